@@ -39,6 +39,26 @@ def test_a_link_confirms_an_address_by_its_button_and_once(mail_server: MailServ
     assert "Kept." in reader.send("/settings/mail/wish", wish="daily")
 
 
+def test_puzzles_by_mail_are_a_setting_of_the_page_and_the_api_and_end_by_a_link(mail_server: MailServer) -> None:
+    reader = Reader(mail_server.url)
+    reader.open("/sign-up")
+    reader.send("/sign-up", name="Una", password=PASSWORD, mail="una@mail.example")
+    reader.open("/settings")
+    assert "confirmed" in reader.send("/settings/mail/puzzles", status=422, wanted="on")
+    path = mail_server.path(mail_server.mail_to("una@mail.example"), "confirm")
+    reader.open(path)
+    reader.send(path)
+    box = '<input type="checkbox" name="wanted"'
+    assert f"{box}>" in reader.open("/settings")
+    assert "The first puzzle comes tomorrow." in reader.send("/settings/mail/puzzles", wanted="on")
+    assert f"{box} checked>" in reader.open("/settings")
+    with api(mail_server, reader) as una:
+        assert una.get("/me").json()["user"]["puzzle_mail"] is True
+    reader.open("/settings")
+    assert "No puzzles come by mail." in reader.send("/settings/mail/puzzles")
+    assert f"{box}>" in reader.open("/settings")
+
+
 def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(mail_server: MailServer) -> None:
     mail_server.newcomer("Joe")
     stranger = Reader(mail_server.url)

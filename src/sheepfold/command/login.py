@@ -24,6 +24,8 @@ ACCOUNT: Final = ("change", "signoff")
 """What a token may do only if it was made for that, and nobody without their password."""
 FOR_ALL: Final = ("preview",)
 """What anybody may ask for, though some need to say who they are."""
+WITHOUT: Final = ("seek", "puzzle")
+"""What anybody may ask for if no more words follow."""
 LOOKING: Final = ("showas",)
 MOST_NAMES: Final = 12
 """Words of a line that are looked up."""
@@ -52,7 +54,7 @@ async def holder(service: Service, line: str) -> UserId | None:
 
 async def understood(service: Service, sender: Sender, verb: Verb, game: str | None, words: list[str]) -> Understood:
     """The words in their places: whether userid and password are among them. Raises NotUnderstood."""
-    if verb.name == "seek" and sender.user is None and not words:
+    if verb.name in WITHOUT and sender.user is None and not words:
         return parse(verb, game, words, proof=False)
     left_out = (may_leave_out(sender, verb) or verb.name in FOR_ALL) and not await _given(service, verb, words)
     return parse(verb, game, words, proof=not left_out)

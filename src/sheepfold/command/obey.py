@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from sheepfold.command import looking, opening, people, playing, reviewing, writing
+from sheepfold.command import looking, opening, people, playing, puzzles, reviewing, writing
 from sheepfold.command.help import challenge_syntax, game_help, server_help
 from sheepfold.command.login import (
     ACCOUNT,
@@ -71,6 +71,7 @@ SERVER_HANDLERS: Final[Mapping[str, Handler]] = {
     "list": looking.list_,
     "message": people.message,
     "all": looking.all_show,
+    "puzzle": puzzles.puzzle,
     "research": people.research,
     "vacation": people.vacation,
 }

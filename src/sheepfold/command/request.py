@@ -67,6 +67,8 @@ class Reply:
     """The last line of talk that it tells of."""
     following: int = 0
     """The number of the next move in it; 0: it shows no board as it stands."""
+    puzzle: str = ""
+    """The puzzle in it that its reader may answer; empty: none."""
     asks: UserId | None = None
     """Who must answer it before the command, which is its subject, is carried out."""
 

@@ -36,6 +36,8 @@ class Verb:
     """which is said where they do not,"""
     most: int | None = None
     """and no more than so many may; None: any number."""
+    leads: tuple[str, ...] = ()
+    """Words of which one may stand before all others."""
     options: bool = False
     """Whether words that begin with a hyphen are options."""
 
@@ -91,6 +93,14 @@ SERVER: Final[Mapping[str, Verb]] = _by_name(
         1,
         "A userid is missing",
         2,
+    ),
+    Verb(
+        "puzzle",
+        "puzzle [USERID PASSWORD [ANSWER[#PUZZLE]]]\npuzzle next USERID PASSWORD [GAME]\n"
+        "puzzle mail USERID PASSWORD [yes | no]",
+        "shows the puzzle of the day or takes your answer; gives you one of your strength; mails you the day's",
+        ("who",),
+        leads=("next", "mail"),
     ),
     Verb("research", "research USERID PASSWORD [yes | no]", "lets games be exported without names", ("who",), most=1),
     Verb("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
@@ -225,7 +235,10 @@ def command(words: Sequence[str], games: Iterable[str]) -> tuple[Verb, str | Non
         raise NotUnderstood("There is no command in this. The word help lists them all.", "help")
     first = chosen(words[0], [*known, *SERVER], "command or game")
     if first not in known:
-        return SERVER[first], None, list(words[1:])
+        verb, rest = SERVER[first], list(words[1:])
+        if rest and rest[0].lower() in verb.leads:
+            verb = replace(verb, shape=("word", *verb.shape))
+        return verb, None, rest
     if len(words) == 1:
         return GAME["help"], first, []
     return GAME[chosen(words[1], GAME, f"command of {first}")], first, list(words[2:])

@@ -22,6 +22,7 @@ YOU_SENT: Final = "You sent:"
 BARE_MOVE: Final = "Answer with nothing but your move in the first line."
 HOW_TO_TALK: Final = "To talk, answer with chat in the first line and your words below it."
 PLAY_AGAIN: Final = "To play again, answer with rematch in the first line."
+BARE_ANSWER: Final = "Answer this mail with nothing but your answer in the first line."
 LEGAL: Final = "A move that may be played now:"
 PREVIEW: Final = "This is only a preview:"
 UNKNOWN_YET: Final = "It may be played. What it shows is known only then."
@@ -41,6 +42,7 @@ STANDING: Final = (
     UNCHANGED,
     YOU_SENT,
     BARE_MOVE,
+    BARE_ANSWER,
     HOW_TO_TALK,
     PLAY_AGAIN,
     LEGAL,

@@ -8,10 +8,12 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Word: TypeAlias = Literal["board", "answer", "confirm", "consent", "bounce", "command"]
+Word: TypeAlias = Literal["board", "answer", "confirm", "consent", "puzzle", "bounce", "command"]
 
 _MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
-_LOCAL: Final = re.compile(r"(board|answer|confirm|consent|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
+_LOCAL: Final = re.compile(
+    r"(board|answer|confirm|consent|puzzle|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ def consent(link: str, host: str) -> str:
     return f"consent.{link}@{host}"
 
 
+def puzzle(id: str, link: str, host: str) -> str:
+    """Where somebody's answer to a puzzle goes."""
+    return f"puzzle.{id}-{link}@{host}"
+
+
 def bounce(token: str, host: str) -> str:
     """Where a mail comes back to that cannot be brought."""
     return f"bounce.{token}@{host}"
@@ -66,6 +73,8 @@ def read(address: str, host: str) -> Inbox | None:
             return Inbox("confirm", token=token)
         case "consent", "", token:
             return Inbox("consent", token=token)
+        case "puzzle", "", token:
+            return Inbox("puzzle", token=token)
         case "bounce", "", token:
             return Inbox("bounce", token=token)
     return Inbox("command")

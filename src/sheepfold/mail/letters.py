@@ -7,6 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
+from sheepfold.command.writing import BARE_ANSWER
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, as_it_is, paragraph, reread
 from sheepfold.core.words.prose import listed, plural
@@ -24,6 +25,7 @@ from sheepfold.play.notices.outbox import Kind, Mailed, Reason, Row
 from sheepfold.play.notices.recipients import ABSENT
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Position, TableId, UserId
+from sheepfold.puzzles import written
 
 MOST_LISTED: Final = 50
 REASONS: Final = {
@@ -125,6 +127,8 @@ class Letters:
                 return await self._reply(row)
             case Kind.MESSAGE:
                 return await self._message(row)
+            case Kind.PUZZLE:
+                return await self._puzzle(row)
             case Kind.PUSH:
                 return None  # never claimed here
 
@@ -251,6 +255,36 @@ class Letters:
         footer = (_leading("One mail a day, or none:", f"{origin}/settings"),) if origin else ()
         text = paragraph(f"{subject}:"), tuple(lines)
         return ReadyLetter(await self._plain(reader, subject, text, f"digest {day}", footer, unsubscribe))
+
+    async def _puzzle(self, row: Row) -> Made:
+        """The puzzle of the day, unless its reader has answered it already."""
+        assert row.user is not None
+        service, id = self._service, row.content
+        reader = await service.correspondence.reader(row.user)
+        if reader is None or not reader.mail or not reader.puzzles:
+            return None
+        page = await service.puzzles.look(id, row.user)
+        if page.answered is not None:
+            return None
+        found, origin, reply_to = page.shown, self._setup.origin, ""
+        footer: Paragraph = ()
+        how: Paragraph = (
+            *paragraph("To answer, send"),
+            Line(f"puzzle {quoted(reader.name)} PASSWORD ANSWER#{id}", "  ", whole=True),
+        )
+        if self._setup.answers:
+            reply_to = addresses.puzzle(id, await service.mailboxes.link("puzzle", row.user, id), self._setup.host)
+            how = paragraph(BARE_ANSWER)
+        unsubscribe = [f"mailto:{reply_to}?subject=unsubscribe"] if reply_to else []
+        if origin:
+            end = await self._unsubscribe_page("puzzles", row.user)
+            unsubscribe.insert(0, end)
+            footer = _leading("The puzzle:", f"{origin}/puzzles/{id}"), _leading("No more puzzles by mail:", end)
+        text = (*written.position(found), *written.question(found), how)
+        subject, about = f"{found.game.title} puzzle of the day", f"puzzle {id}"
+        letter = await self._plain(reader, subject, text, about, footer, tuple(unsubscribe), reply_to)
+        picture = await asyncio.to_thread(lambda: Picture.of(written.picture(found)))
+        return ReadyLetter(replace(letter, lead=WRITE_ABOVE if reply_to else "", picture=picture))
 
     # -- accounts ----------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ MOST_PREFIXES: Final = 8
 OLD: Final[Mapping[str, str]] = {
     "board": "The address that this was sent to is not valid any more: answer the newest mail about the board.",
     "answer": "What you answered is too old: nothing was sent. Write anew with message USERID PASSWORD TO.",
+    "puzzle": "What you answered is too old: nothing was counted. The puzzle of the day is shown by: puzzle",
     "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command anew.",
 }
 LAST_ANSWER: Final = "You have had many answers. What you send in the next {} is carried out, but not answered."
@@ -151,6 +152,11 @@ class Receiving:
                 user = await self._service.mailboxes.check("answer", inbox.token, str(inbox.number))
                 to = await self._service.accounts.user(inbox.number)
                 return replace(sender, user=user), f"message {quoted(to.name)}", mail.words
+        if inbox.word == "puzzle":
+            with suppress(NotNow):
+                id, _, link = inbox.token.partition("-")
+                user = await self._service.mailboxes.check("puzzle", link, id)
+                return replace(sender, user=user), _about_puzzle(mail, id), ""
         if inbox.word == "board" and inbox.number is not None:
             found = await self._service.correspondence.whose(inbox.number, inbox.token)
             answered = mail.references[-1] if mail.references else ""
@@ -175,6 +181,8 @@ class Receiving:
         if inbox.word in OLD and sender.user is None:
             return Reply("Sheepfold Error", letter(paragraph(OLD[inbox.word])), ok=False)
         reply = await obey(self._service, sender, line, body)
+        if inbox.word == "puzzle":  # what comes of an answer can be answered as well
+            reply = replace(reply, puzzle=reply.puzzle or inbox.token.partition("-")[0])
         if reply.ok and reply.table is not None and reply.to is not None:
             await self._service.correspondence.acted_by_mail(reply.table, reply.to)
         return reply
@@ -221,6 +229,9 @@ class Receiving:
         if reply.asks is not None:
             link = await self._service.mailboxes.link("consent", reply.asks, reply.subject.casefold())
             reply_to = addresses.consent(link, self._setup.host)
+        elif reply.puzzle and reply.to is not None:
+            link = await self._service.mailboxes.link("puzzle", reply.to, reply.puzzle)
+            reply_to = addresses.puzzle(reply.puzzle, link, self._setup.host)
         return KeptReply(
             to=to,
             subject=reply.subject,
@@ -235,6 +246,16 @@ class Receiving:
             words=picture.words if picture else "",
             reply_to=reply_to,
         )
+
+
+def _about_puzzle(mail: Incoming, id: str) -> str:
+    """The command that an answer to a puzzle means: that address takes no others."""
+    line = mail.words.strip().partition("\n")[0].strip()
+    if "unsubscribe" in (line.lower(), mail.subject.strip().lower()):
+        return "puzzle mail no"
+    if line.split(" ")[0].lower() == "puzzle":
+        return line
+    return f"puzzle {line.rstrip('.!')}#{id}"
 
 
 def _with_warning(reply: Reply, claim: Claim, taken: Claimed) -> Reply:

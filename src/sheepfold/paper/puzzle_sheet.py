@@ -15,7 +15,7 @@ COLUMNS: Final = 2
 ROWS: Final = 3
 GAP: Final = 6.0
 ROW_HEIGHT: Final = 86.0
-PICTURE_HEIGHT: Final = 58.0
+PICTURE_HEIGHT: Final = 54.0
 SHORT: Final = 120
 """So many characters fit below a picture."""
 DOTS: Final = 900

@@ -102,6 +102,7 @@ LIMITS: Final[Mapping[tuple[str, str], Rate]] = {
     ("tables by mail", "writer"): hourly(30, 300),
     ("seats by mail", "writer"): hourly(30, 600),
     ("chat by mail", "writer"): hourly(20, 300),
+    ("puzzles by mail", "writer"): hourly(60, 300),
     ("reviews by mail", "writer"): hourly(6, 30),
 }
 """How much of what, by whom. ``SHEEPFOLD_MAIL_STRANGERS`` replaces the numbers for all unknown addresses."""

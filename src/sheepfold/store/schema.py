@@ -54,6 +54,7 @@ users: Final = Table(
     Column("deleted", Boolean, nullable=False, server_default="0"),
     Column("pushed", Boolean, nullable=False, server_default="0", comment="whether a browser may be told"),
     Column("visible", Boolean, nullable=False, server_default="1", comment="whether friends may see them here"),
+    Column("puzzle_mail", Integer, comment="the day whose puzzle was mailed last; NULL: none is wanted"),
 )
 
 looks: Final = Table(

@@ -25,6 +25,7 @@ LASTS: Final[dict[Purpose, float]] = {
     "answer": 30 * DAY,
     "confirm": 7 * DAY,
     "consent": 2 * DAY,
+    "puzzle": 30 * DAY,
     "recover": 2 * 3600.0,
     "unsubscribe": 400 * DAY,
 }

@@ -21,7 +21,7 @@ from sheepfold.store.people.users import UserRow
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
-Purpose: TypeAlias = Literal["answer", "confirm", "consent", "recover", "unsubscribe"]
+Purpose: TypeAlias = Literal["answer", "confirm", "consent", "puzzle", "recover", "unsubscribe"]
 LETTERS: Final = 26
 """Letters of a signature: 130 bits, in small letters and digits, since mail programs mix up the two cases."""
 OLD: Final = "This link is too old, was used already, or is not whole: ask for a new one."

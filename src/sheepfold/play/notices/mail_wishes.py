@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
+from sheepfold.play.notices import daily_puzzle
 from sheepfold.play.notices.links import SignedLinks
 from sheepfold.play.notices.outbox import MAILED
 from sheepfold.play.tables import boards, seating
@@ -37,6 +38,8 @@ class Reader:
     wish: str
     here_at: float
     """When they last had a page open, within ten minutes."""
+    puzzles: bool = False
+    """Whether they want the puzzle of the day."""
 
 
 class MailWishes:
@@ -76,6 +79,20 @@ class MailWishes:
         await self._engine.write(lambda tx: users.change(tx, user, {"mail_wish": wish}))
         await forget_tables(self._engine, user)
 
+    async def want_puzzles(self, user: UserId, *, wanted: bool) -> None:
+        """Whether the puzzle of the day is mailed to the user, from tomorrow on. Raises Forbidden (no address that is
+        confirmed)."""
+        today = daily_puzzle.mail_day(self._engine.now)
+
+        def work(tx: Transaction) -> None:
+            account = users.by_id(tx, user)
+            if wanted and (account is None or not account.mail_confirmed):
+                raise Forbidden("Puzzles come to a mail address that you have confirmed: give one first.")
+            if account is None or not wanted or account.puzzle_mail is None:
+                users.change(tx, user, {"puzzle_mail": today if wanted else None})
+
+        await self._engine.write(work)
+
     async def catch_up(self, table: TableId) -> None:
         """Let the table be known here as it is stored: what is to be told may have been stored by another process, of
         which no word has come yet. Raises NotFound."""
@@ -113,4 +130,6 @@ def reader(tx: Transaction, user: UserId) -> Reader | None:
     if row is None or row.deleted or row.closed:
         return None
     mail = row.mail if row.mail_confirmed and row.mail else ""
-    return Reader(row.id, row.name, mail, row.mail_wish, users.here_at(tx, [user]).get(user, 0.0))
+    return Reader(
+        row.id, row.name, mail, row.mail_wish, users.here_at(tx, [user]).get(user, 0.0), row.puzzle_mail is not None
+    )

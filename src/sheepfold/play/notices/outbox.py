@@ -51,6 +51,7 @@ class Kind(StrEnum):
     RECOVER = "recover"
     REPLY = "reply"
     MESSAGE = "message"
+    PUZZLE = "puzzle"
     PUSH = kept.PUSH
 
 

@@ -27,6 +27,8 @@ ABSENT: Final = 660.0
 minutes that somebody is here."""
 DIGEST_AT: Final = 6 * 3600.0
 """Seconds after midnight (UTC) at which whoever wants one mail a day gets it."""
+PUZZLES_AT: Final = DIGEST_AT
+"""The same of the puzzle of the day."""
 TALK: Final = 60.0
 """Seconds after which talk is mailed that no move has taken along: who talks seldom says one thing alone."""
 AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER, Reason.INVITED})

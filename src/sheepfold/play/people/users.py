@@ -38,6 +38,8 @@ class User:
     """Whether their finished games may be exported for research, without their names."""
     visible: bool = True
     """Whether friends may see that they are here."""
+    puzzle_mail: bool = False
+    """Whether the puzzle of the day is mailed to them."""
 
 
 def user_from(row: Any) -> User:
@@ -54,6 +56,7 @@ def user_from(row: Any) -> User:
         mail_wish=row.mail_wish,
         research=row.research,
         visible=row.visible,
+        puzzle_mail=row.puzzle_mail is not None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What happens by itself as time goes by: forfeits, reminders, bots that were left alone."""
+"""What happens by itself as time goes by: forfeits, reminders, bots that were left alone, the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.host.clean_up import STEP, Cleaner
+from sheepfold.play.notices.daily_puzzle import DailyPuzzle
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.tables import moves
 from sheepfold.play.tables.draft import Draft
@@ -32,6 +33,7 @@ class Ticker:
         self._engine = engine
         self.listeners: set[asyncio.Queue[Reminder]] = set()
         self.cleaner = Cleaner(engine)
+        self._daily_puzzle = DailyPuzzle(engine)
 
     def run(self) -> None:
         """Runs every periodic job for ever, each in a task of its own, so that much work delays no heartbeat."""
@@ -89,6 +91,7 @@ class Ticker:
     async def tick(self) -> None:
         """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
         back with it is theirs."""
+        await self._daily_puzzle.mail()
         if not await self._due():
             return
         await self.beat()

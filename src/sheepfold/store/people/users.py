@@ -40,6 +40,7 @@ class UserRow(NamedTuple):
     deleted: bool
     pushed: bool
     visible: bool
+    puzzle_mail: int | None
 
 
 class UserValues(TypedDict, total=False):
@@ -60,10 +61,11 @@ class UserValues(TypedDict, total=False):
     closed: bool
     muted: bool
     visible: bool
+    puzzle_mail: int | None
 
 
 COLUMNS: Final = [users.c[name] for name in UserRow._fields]
-PERSONAL: Final = ("name_key", "mail", "mail_key", "password", "vacation_from", "vacation_until")
+PERSONAL: Final = ("name_key", "mail", "mail_key", "password", "vacation_from", "vacation_until", "puzzle_mail")
 
 
 def _found(tx: Transaction, where: ColumnElement[bool]) -> UserRow | None:
@@ -128,6 +130,15 @@ def confirm_mail(tx: Transaction, user: int) -> bool:
     """Mark the mail address as confirmed; whether there was one."""
     asked = (users.c.id == user) & users.c.mail.is_not(None) & ~users.c.mail_confirmed
     return tx.execute(update(users).where(asked).values(mail_confirmed=True)).rowcount == 1
+
+
+def take_puzzle_mail(tx: Transaction, day: int, most: int) -> list[int]:
+    """Some who want the puzzle of the day and were not mailed that day's yet: they are from now on."""
+    due = select(users.c.id).where(users.c.puzzle_mail < day).limit(most).with_for_update(skip_locked=True)
+    found = list(tx.execute(due).scalars())
+    if found:
+        tx.execute(update(users).where(users.c.id.in_(found)).values(puzzle_mail=day))
+    return found
 
 
 def here_at(tx: Transaction, some: Collection[int]) -> dict[int, float]:
@@ -225,7 +236,8 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     )
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {
-        "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
+        "account": {name: getattr(me, name) for name in (*fields, *resting)}
+        | {"guest": me.name_key is None, "puzzle_mail": me.puzzle_mail is not None},
         "talk": [dict(row) for row in tx.execute(said).mappings()],
         "messages": messages.of(tx, user),
         "limits": [dict(row) for row in tx.execute(wished).mappings()],

@@ -10,7 +10,7 @@ from sheepfold.core.drawing.sprites import board_data
 from sheepfold.play.daily.puzzles import Answered, PuzzlePage, PuzzleStanding
 from sheepfold.puzzles import called
 from sheepfold.web.api.endpoint import Call
-from sheepfold.web.api.route import get, post
+from sheepfold.web.api.route import get, post, put
 from sheepfold.web.api.shapes import GameName
 from sheepfold.web.site import address_of
 from sheepfold.web.updates.wire import PRINTABLE, as_json
@@ -30,6 +30,12 @@ class NewAnswer(msgspec.Struct, forbid_unknown_fields=True):
     """One of the choices."""
 
     answer: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
+
+
+class PuzzleMail(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the puzzle of the day is mailed to you."""
+
+    wanted: bool
 
 
 class PuzzleChoice(msgspec.Struct):
@@ -117,4 +123,10 @@ def _drawn(found: PuzzlePage) -> PuzzleCard:
     )
 
 
-ROUTES = (show_next_puzzle, show_puzzle_of_the_day, show_puzzle, answer_puzzle, show_my_puzzles)
+@put("/me/puzzles/mail", TAG, cost=4, needs="account")
+async def mail_me_puzzles(call: Call, body: PuzzleMail) -> None:
+    """Have the puzzle of the day mailed to you from tomorrow on, or no more. It needs a confirmed address."""
+    await call.site.service.correspondence.want_puzzles(call.me.user.id, wanted=body.wanted)
+
+
+ROUTES = (show_next_puzzle, show_puzzle_of_the_day, show_puzzle, answer_puzzle, show_my_puzzles, mail_me_puzzles)

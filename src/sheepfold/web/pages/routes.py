@@ -94,6 +94,7 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("POST", "/settings/mail/confirm", settings.confirm_mail, cost=5),
     PageRoute("POST", "/settings/mail/wish", settings.mail_wish, cost=5),
     PageRoute("POST", "/settings/research", settings.research, cost=5),
+    PageRoute("POST", "/settings/mail/puzzles", settings.puzzle_mail, cost=5),
     PageRoute("POST", "/settings/visible", settings.visible, cost=5),
     PageRoute("POST", "/settings/key", settings.new_key, cost=5),
     PageRoute("POST", "/settings/key/revoke", settings.drop_key, cost=5),

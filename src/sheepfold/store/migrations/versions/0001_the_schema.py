@@ -104,6 +104,12 @@ def upgrade() -> None:
             nullable=False,
             comment="whether friends may see them here",
         ),
+        sa.Column(
+            "puzzle_mail",
+            sa.Integer(),
+            nullable=True,
+            comment="the day whose puzzle was mailed last; NULL: none is wanted",
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
         sa.UniqueConstraint("mail_key", name=op.f("uq_users_mail_key")),
         sa.UniqueConstraint("name_key", name=op.f("uq_users_name_key")),

@@ -12,7 +12,9 @@ from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
 
 EVERYTHING = "all"
-"""In the place of a table: all of them."""
+"""In the place of a table: all of them,"""
+PUZZLES = "puzzles"
+"""or none, but the puzzle of the day."""
 
 
 @page
@@ -66,7 +68,7 @@ async def new_password(visit: Visit) -> Response:
 @page
 async def unsubscribe_form(visit: Visit) -> Response:
     table, _ = await _unsubscribing(visit)
-    what = "any table" if table == EVERYTHING else "this table"
+    what = {EVERYTHING: "any table", PUZZLES: "puzzles"}.get(table, "this table")
     return _asked(visit, "No more mail?", f"You will not be mailed about {what} any more.", "No more mail")
 
 
@@ -76,6 +78,8 @@ async def unsubscribe(visit: Visit) -> Response:
     table, user = await _unsubscribing(visit)
     if table == EVERYTHING:
         await visit.service.correspondence.wish(user, "none")
+    elif table == PUZZLES:
+        await visit.service.correspondence.want_puzzles(user, wanted=False)
     else:
         await visit.service.correspondence.subscribe(table, user, "none")
     return _done(visit, "No more mail", "It is done. In your settings you can have it otherwise again.")

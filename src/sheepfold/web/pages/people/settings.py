@@ -118,6 +118,18 @@ async def mail_wish(visit: Visit) -> Response:
 
 
 @page
+async def puzzle_mail(visit: Visit) -> Response:
+    """Whether the puzzle of the day comes by mail."""
+    user, wanted = _account(visit).user, "wanted" in visit.form
+    try:
+        await visit.service.correspondence.want_puzzles(user.id, wanted=wanted)
+    except Forbidden as error:
+        return await show(visit, wrong=str(error))
+    said = "The first puzzle comes tomorrow." if wanted else "No puzzles come by mail."
+    return await shown_anew(visit, said)
+
+
+@page
 async def research(visit: Visit) -> Response:
     """Whether finished games may be exported."""
     user, agreed = _account(visit).user, "agreed" in visit.form
