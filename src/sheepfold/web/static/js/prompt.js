@@ -91,7 +91,7 @@ export class Prompt {
     const room = parseFloat(getComputedStyle(this.box).maxHeight) || this.box.clientHeight;
     const above = words.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
     const line = parseFloat(getComputedStyle(words).lineHeight);
-    const lines = Math.min(Math.floor((room - above + 1) / line), MOST);
+    const lines = Math.min(Math.floor((room - above + 0.5) / line), MOST);
     words.hidden = lines < 1;
     shorten(lines, line);
     words.style.webkitLineClamp = lines;
