@@ -76,6 +76,6 @@ def _killing(view: View, move: Move) -> str:
     hottest = max((after.chances()[i] for i in range(view.options.num_sheep) if (mine & ~dead) >> i & 1), default=0.0)
     share = _percent(after.count / before)
     return (
-        f"{seen.bit_count()} stood beside {victim}. That leaves the Farmer {share} of all possibilities,"
+        f"Beside {victim} stood {seen.bit_count()}. That leaves the Farmer {share} of all possibilities,"
         f" and at most {_percent(hottest)} on one of my wolves."
     )
