@@ -39,3 +39,7 @@ def test_there_are_as_many_tiles_as_in_the_bag() -> None:
 def test_another_paper_or_game_is_refused_in_a_sentence() -> None:
     with pytest.raises(SheepfoldError, match="a4 or letter"):
         game_sheet("dogs", "a3")
+
+
+def test_a_sheet_links_to_where_the_designers_tell_of_their_game() -> None:
+    assert b"(http://www.cameronius.com/games/mutton/)" in game_sheet("mutton")

@@ -37,6 +37,8 @@ def game_sheet(name: str, paper: str = "a4", shelf: Shelf = SHELF) -> bytes:
         f"A game by {game.credits}. Drawn by Sheepfold, for your own table and not for sale: if you like the game, buy "
         f"it from those who made it. {printed.hint} Print at full size (100 %)."
     )
+    if printed.link:
+        sheet.link(printed.link)
     _lay_out(sheet, printed)
     for ruled in printed.sheets:
         sheet.page(ruled.title)

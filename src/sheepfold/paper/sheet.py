@@ -61,6 +61,12 @@ class Sheet:
         self._pdf.multi_cell(0, BODY * 0.45, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self._pdf.ln(2)
 
+    def link(self, address: str) -> None:
+        """An address by itself, below what was written last."""
+        self._pdf.set_font(FAMILY, "", BODY)
+        self._pdf.cell(0, BODY * 0.45, address, link=address, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self._pdf.ln(2)
+
     @property
     def width(self) -> float:
         """Of a page within its margins,"""

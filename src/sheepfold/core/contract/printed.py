@@ -41,3 +41,5 @@ class Printed:
     sheets: tuple[Ruled, ...] = ()
     hint: str = ""
     """What else one needs."""
+    link: str = ""
+    """Where its designers tell of it, if they do."""

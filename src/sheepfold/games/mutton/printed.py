@@ -34,4 +34,5 @@ PRINTED: Final = Printed(
     (Ruled("Who ran", ("", *LETTERS), tuple(map(str, range(1, 23)))),),
     "The Wolf writes down in secret which four letters are wolves. Mark who ran with +, who had to stay with =, "
     "who died with x.",
+    "http://www.cameronius.com/games/mutton/",
 )
