@@ -93,7 +93,7 @@ def test_random_words_in_every_query_never_break_anything(anna, bert):
     for route in ROUTES:
         if route.method != "GET" or route.path.endswith("/events"):
             continue
-        path = route.path.format(table=table, game="dogs", name="Nobody", token=1)
+        path = route.path.format(table=table, game="dogs", name="Nobody", token=1, puzzle="dogs-1")
         for _ in range(5):
             query = {rng.choice(["since", "invite", "so_far", "limit", "x"]): rng.choice(NONSENSE) for _ in range(2)}
             answer = anna.http.get(path, params=query)
