@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from patience import PATIENCE
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
@@ -112,14 +113,27 @@ def aim(page: Page) -> None:
         send(page)
 
 
+REFUSED = "[...document.querySelectorAll('.toast')].find((toast) => !toast.textContent.includes('End it here'))"
+"""A message that says why something cannot be; not the one that offers the end of a decided match."""
+
+
+def heard(page: Page, click: Callable[[], None], answered: str) -> None:
+    """Click, and again where nothing comes of it for a while: on a busy machine Chromium now and then drops a click."""
+    for _ in range(3):
+        click()
+        with suppress(TimeoutError):
+            page.wait_for_function(answered, timeout=15_000)
+            return
+    raise AssertionError("Nothing came of a click, three times.")
+
+
 def strike(page: Page) -> None:
     """Choose the first victim that a wolf can reach."""
     for animal in page.locator("[data-animal][data-part]").all():
-        animal.click()
-        page.wait_for_function("() => document.querySelector('.toast') || board.dataset.built")
+        heard(page, animal.click, f"() => board.dataset.built || {REFUSED}")
         if page.locator("#board").get_attribute("data-built"):
             return
-        page.evaluate("() => document.querySelector('.toast button')?.click()")  # unless it went by itself
+        page.evaluate(f"() => {REFUSED}?.querySelector('button')?.click()")  # unless it went by itself
 
 
 def send(page: Page) -> None:
