@@ -90,21 +90,25 @@ POURS = {
 """How to send without end: what comes first, and what comes again and again."""
 
 DRIPS = {
-    "silent": (b"", b"", b"The request did not come in time."),
     "empty lines": (b"", b"\r\n", b"Invalid HTTP request received."),
-    "half a head": (b"GET / HTTP/1.1\r\n", b"", b"The request did not come in time."),
-    "a head in drops": (b"GET / HTTP/1.1\r\nX: ", b"a", b"The request did not come in time."),
-    "no body": (GUEST, b"", b"The body did not come in time."),
-    "a chunk in drops": (GUEST + b"2", b";", b"The body did not come in time."),
-    "a trailer in drops": (GUEST + b"2\r\n{}\r\n0\r\na: ", b"b", b"The body did not come in time."),
-    "chunks after an answer": (TABLE, b"1\r\n \r\n", b"401 Unauthorized"),
-    "a trailer after an answer": (TABLE + b"2\r\n{}\r\n0\r\na: ", b"b", b"401 Unauthorized"),
-    "a socket with a body": (head("GET /api/v1/me/socket", *SOCKET, "Content-Length: 9"), b"x", b""),
-    "a socket with a long head": (head("GET /api/v1/me/socket", *SOCKET, "X: " + "a" * 9_000), b"", b""),
+    "no body": (GUEST, b"", b"408 Request Timeout"),
+    "a chunk in drops": (GUEST + b"2", b";", b"408 Request Timeout"),
+    "a trailer in drops": (GUEST + b"2\r\n{}\r\n0\r\na: ", b"b", b"408 Request Timeout"),
+    "a body in drops": (LONG[: LONG.index(b"9999")] + b"50000\r\n\r\n", b" ", b"408 Request Timeout"),
+    "a long poll without its body": (head("GET /api/v1/games", "Content-Length: 50000"), b"x", b"408 Request Timeout"),
+    "a socket with a body": (head("GET /api/v1/me/socket", *SOCKET, "Content-Length: 9"), b"x", b"400 Bad Request"),
+    "a socket with a long head": (head("GET /api/v1/me/socket", *SOCKET, "X: " + "a" * 9_000), b"", b"400 Bad Request"),
     "idle": (head("GET /api/v1/games"), b"", b"200 OK"),
     "idle with empty lines": (head("GET /api/v1/games"), b"\r\n", b"200 OK"),
 }
 """How never to come to the point: what comes first, what comes now and then, and what the server itself says to it."""
+
+HELD = {
+    "silent": (b"", b""),
+    "half a head": (b"GET / HTTP/1.1\r\n", b""),
+    "a head in drops": (b"GET / HTTP/1.1\r\nX: ", b"a"),
+}
+"""What never becomes a request: the server itself keeps such connections, and nginx does not."""
 
 FLOODS = {
     "silent": b"",

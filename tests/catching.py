@@ -55,12 +55,13 @@ class Catcher:
     at_rcpt: str = ""
     at_data: str = ""
     breaks: str = ""
+    nobody: str = ""
     tried: int = 0
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Envelope, address: str, options: Any) -> str:
         self.tried += 1
-        if self.at_rcpt:
-            return self.at_rcpt
+        if self.at_rcpt or address == self.nobody:
+            return self.at_rcpt or "550 5.1.1 nobody here"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -28,7 +28,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.table import Table
 from sheepfold.web.app import make_app
-from sheepfold.web.middleware.requests import NUMBER, RequestMiddleware
+from sheepfold.web.middleware import NUMBER, RequestMiddleware
 from sheepfold.web.settings import Settings
 
 HOST = "fold.test"

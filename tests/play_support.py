@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from patience import until
+from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Clock, SeatPlan, Seen, Terms, Update
+from sheepfold.store.people import users
 
 
 def facts(update: Update) -> list[Any]:
@@ -36,10 +39,21 @@ async def all_heard(service: Service, user: int) -> AsyncGenerator[list[Update]]
     async def send(update: Update) -> None:
         heard.append(update)
 
-    async with service.listen(user, send) as listening:
+    async with service.watching.listen(user, send) as listening:
         running = asyncio.create_task(listening.run())
         yield heard
         running.cancel()
+
+
+async def reads_mail(service: Service, *some: int) -> None:
+    """These have confirmed a mail address: what they are told stands in the outbox."""
+    for user in some:
+        await service._engine.write(partial(users.change, user=user, values={"mail_confirmed": True}))
+
+
+async def nags(service: Service) -> list[tuple[str | None, int | None, int]]:
+    """Who was reminded of which table, and how often they were told anything of it until then."""
+    return sorted((row.table, row.user, row.wanted) for row in await service.outbox.rows() if row.reason == Reason.NAG)
 
 
 def events(updates: list[Update]) -> list[Seen]:
@@ -55,8 +69,8 @@ async def people(service: Service) -> tuple[int, int]:
 async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = None, **options: object) -> str:
     """A running table of the two."""
     terms = Terms("tiny", {"goal": 1000, **options}, (SeatPlan("me"), SeatPlan()), clock or Clock())
-    table = (await service.open_table(ann, terms)).id
-    await service.sit(table, bob)
+    table = (await service.tables.open(ann, terms)).id
+    await service.tables.sit(table, bob)
     return table
 
 

@@ -21,6 +21,7 @@ from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
+from sheepfold.play.notices.outbox import Reason
 from support import NONSENSE
 from twins import Moment, Twins
 
@@ -243,7 +244,7 @@ class Playthrough:
     async def give_commands(self, observer: Observer, moment: Moment, number: int) -> None:
         """What play by mail tells: boards, lists, previews, refusals, and the letters that come unasked."""
         service, game, user = observer.service, self.worlds.game.name, await observer.user()
-        board = (await service.info(self.table, user)).board
+        board = (await service.tables.info(self.table, user)).board
         kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
         lines = [f"{game} show {board}", f"{game} showas {board}"]
         if seat is not None and kind.parts(state, seat, ()):
@@ -257,7 +258,7 @@ class Playthrough:
             reply = await obey(service, Sender(door, user, "ada@fold.test"), line)
             drawn = "" if reply.picture is None else svg(reply.picture)
             observer.keep(f"COMMAND {line}", "\n".join([reply.subject, reply.text, drawn, str(reply.ok)]))
-        for reason in ("move", "nag") if user is not None and number % 4 == 2 else ():
+        for reason in (Reason.TURN, Reason.NAG) if user is not None and number % 4 == 2 else ():
             letter = await board_mail(service, self.table, user, reason)
             observer.keep(f"LETTER {reason}", f"{letter.subject}\n{letter.text}\n{svg(letter.picture)}")
 

@@ -22,12 +22,13 @@ from typing import Any
 
 import httpx
 import msgspec
+import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from patience import PATIENCE, patiently
 from sheepfold.play.setup import Setup
-from sheepfold.web.connections.connection import Bounds
-from sheepfold.web.server import HttpServer, listen
+from sheepfold.web.app import make_app
+from sheepfold.web.server import configuration, listen
 from sheepfold.web.settings import Settings
 from sheepfold_bench.load import keep_port, somewhere
 
@@ -36,15 +37,11 @@ MUTTON = {"game": "mutton", "options": {"size": 3, "num_sheep": 8, "num_wolves":
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
-SHIPPED = Bounds()
-
-
 @contextmanager
 def server_in_thread(
     settings: Settings,
     setup: Setup | None = None,
     sending: int | None = None,
-    bounds: Bounds = SHIPPED,
     loop: str = "asyncio",
 ) -> Iterator[str]:
     """The address of a server that runs in this process, behind a real port; the system keeps ``sending`` bytes
@@ -53,7 +50,8 @@ def server_in_thread(
         door = listen(replace(settings, port=kept.getsockname()[1]))
     if sending is not None:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, sending)
-    server = HttpServer(settings, setup, bounds, lambda: None, loop=loop, timeout_graceful_shutdown=1)
+    app = make_app(settings, setup)
+    server = uvicorn.Server(configuration(settings, app, settings.connections, loop=loop, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     try:

@@ -87,6 +87,11 @@ def test_a_broken_shard_is_named(tmp_path: Path) -> None:
     (tmp_path / "steps-00000.parquet").write_bytes(b"PAR1 no more")
     with pytest.raises(BadData, match=r"steps-00000\.parquet is broken"):
         data.scan(tmp_path)
+    with pytest.raises(BadData, match=r"delete games-00000\.parquet and steps-00000\.parquet, and --resume"):
+        data.scan(tmp_path)
+    (tmp_path / "games-00000.parquet").unlink()
+    list(data.write(replace(PLAN, games=1, extras=()), tmp_path, resume=True))
+    assert data.scan(tmp_path).collect().height > 0
 
 
 @pytest.mark.parametrize("name", SHELF)

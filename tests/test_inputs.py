@@ -605,7 +605,7 @@ async def test_no_move_in_a_command_takes_long(house: House, game: str) -> None:
     """In the place of a move, behind a password, and with nothing but it in an answer to a board."""
     table, who = house.tables[game]
     user = (await house.service.accounts.user_named(who.name)).id
-    board = (await house.service.info(table, user)).board
+    board = (await house.service.tables.info(table, user)).board
     for name in ("move", "preview", "queue"):
         lead = f'{game} {name} {board} {who.name} "{PASSWORD}"'
         await check(lead, into_line(house.service, Sender("shell"), lead), longest_line(lead))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sheepfold import puzzles
-from sheepfold.core.contract.puzzle import only_best
+from sheepfold.core.contract.daily import only_best
 from sheepfold.core.drawing.scene import Sprite
 from sheepfold.games import game
 from sheepfold.games.sheep_dogs_wolves.puzzles import last_two
@@ -94,7 +94,7 @@ def test_an_answer_that_is_no_choice_is_refused_in_a_sentence() -> None:
     with pytest.raises(puzzles.NoPuzzle, match="There is no puzzle 'xyz'"):
         puzzles.puzzle_by_id("xyz")
     for line in ("", "[]", "{}", '{"game":"mutton"}'):
-        with pytest.raises(puzzles.NoPuzzle, match="no puzzle"):
+        with pytest.raises(puzzles.NoPuzzle, match="not a puzzle"):
             puzzles.from_json(line)
 
 

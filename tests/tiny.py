@@ -15,7 +15,8 @@ from sheepfold.core.contract.bot import Bot, Level, Means
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, flag, whole
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
+from sheepfold.core.words.paragraphs import Line
 from sheepfold.core.words.prose import does
 from sheepfold.games import Shelf
 
@@ -201,8 +202,8 @@ class Tiny(Game[Options, State, View]):
     def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
         return blank("Tiny", str(view.total))
 
-    def help(self) -> str:
-        return "add N, swap\n"
+    def forms(self) -> tuple[Line, ...]:
+        return (Line("add N, swap"),)
 
 
 GAME = Tiny()

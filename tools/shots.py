@@ -12,9 +12,9 @@ from typing import Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from pictures import portrait
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pictures import portrait
 from sheepfold.games import SHELF
 
 ROOT: Final = Path(__file__).resolve().parent.parent

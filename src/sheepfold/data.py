@@ -20,7 +20,7 @@ from sheepfold.bots import RANDOM
 from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.numbers import POINTS, STOP, WINS, NumberedGame
 from sheepfold.core.errors import MissingExtra, SheepfoldError
-from sheepfold.core.records.progress import AnyGame, Step, replay
+from sheepfold.core.records.progress import replay
 from sheepfold.core.records.record import Record, to_json
 from sheepfold.env.position import Setting, setting
 from sheepfold.lab import farm
@@ -175,8 +175,8 @@ def _write_tables(
     """Both files, the one with the games last."""
     games = [game_row(chosen, number, record) for number, record in records.items()]
     steps = [row for number, record in records.items() for row in step_rows(chosen, number, record, extras)]
-    _save(_frame(steps, _schema(chosen.numbers, extras)), folder / f"steps-{shard:05}.parquet")
-    _save(_frame(games, None), folder / f"games-{shard:05}.parquet")
+    _save(_polars().DataFrame(steps, schema=_schema(chosen.numbers, extras)), folder / f"steps-{shard:05}.parquet")
+    _save(_polars().DataFrame(games, infer_schema_length=None), folder / f"games-{shard:05}.parquet")
 
 
 def _write_quickly(chosen: Setting, batches: Sequence[Batch], folder: Path, shard: int) -> None:
@@ -188,14 +188,14 @@ def _write_quickly(chosen: Setting, batches: Sequence[Batch], folder: Path, shar
         said = said_at_random(batch)
         assert said is not None
         games.append(game_row(chosen, batch.number, record_of_said(batch, said)))
-        for ply, (seat, _, parts) in enumerate(said.moves):
-            known = numbers.chance_number if seat == NATURE else numbers.number
-            steps["game"] += [batch.number] * len(parts)
-            steps["ply"] += [ply] * len(parts)
-            steps["seat"] += [seat] * len(parts)
-            steps["action"] += map(known.get, parts)
+        plies = [ply for ply, move in enumerate(said.moves) for _ in move.parts]
+        steps["game"] += [batch.number] * len(plies)
+        steps["ply"] += plies
+        steps["seat"] += [move.seat for move in said.moves for _ in move.parts]
+        known = (numbers.chance_number, *[numbers.number] * chosen.seats)
+        steps["action"] += [known[move.seat].get(part) for move in said.moves for part in move.parts]
     _save(_polars().DataFrame(steps, schema=_schema(numbers, ())), folder / f"steps-{shard:05}.parquet")
-    _save(_frame(games, None), folder / f"games-{shard:05}.parquet")
+    _save(_polars().DataFrame(games, infer_schema_length=None), folder / f"games-{shard:05}.parquet")
 
 
 def game_row(chosen: Setting, number: int, record: Record) -> dict[str, Any]:
@@ -218,55 +218,28 @@ def game_row(chosen: Setting, number: int, record: Record) -> dict[str, Any]:
 
 def step_rows(chosen: Setting, number: int, record: Record, extras: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Every part that was said, ``STOP`` included, with what belongs to it."""
-    for step in replay(chosen.game, record):
-        beliefs = _odds(chosen, step) if "beliefs" in extras and step.seat != NATURE else None
-        truth = chosen.numbers.truth(chosen.game.truth(step.before)) if "truth" in extras else None
-        for so_far, said in _said(chosen.game, step):
-            row: dict[str, Any] = {
-                "game": number,
-                "ply": step.ply,
-                "seat": step.seat,
-                "action": _number(chosen.numbers, step, said),
-            }
+    game, numbers = chosen.game, chosen.numbers
+    for step in replay(game, record):
+        chance = step.seat == NATURE
+        known, view = (numbers.chance_number, None) if chance else (numbers.number, game.view(step.before, step.seat))
+        row: dict[str, Any] = {"game": number, "ply": step.ply, "seat": step.seat}
+        if "beliefs" in extras:
+            row["belief"] = None if chance else numbers.odds(game.beliefs(view))
+        if "truth" in extras:
+            row["truth"] = numbers.truth(game.truth(step.before))
+        may_go_on = not chance and game.parts(step.before, step.seat, step.move)
+        for length, part in enumerate((*step.move, STOP) if may_go_on else step.move):
+            shown: dict[str, Any] = {}
             if "views" in extras:
-                row["legal"] = _legal(chosen, step, so_far)
-                row["observation"] = None if step.seat == NATURE else _seen(chosen, step, so_far)
-            if "beliefs" in extras:
-                row["belief"] = beliefs
-            if "truth" in extras:
-                row["truth"] = truth
-            yield row
-
-
-def _said(game: AnyGame, step: Step) -> Iterator[tuple[tuple[str, ...], str]]:
-    for length, part in enumerate(step.move):
-        yield step.move[:length], part
-    if step.seat != NATURE and game.parts(step.before, step.seat, step.move):
-        yield step.move, STOP
-
-
-def _numbered(numbers: NumberedGame, step: Step) -> Mapping[str, int]:
-    return numbers.chance_number if step.seat == NATURE else numbers.number
-
-
-def _number(numbers: NumberedGame, step: Step, part: str) -> int | None:
-    return _numbered(numbers, step).get(part)
-
-
-def _legal(chosen: Setting, step: Step, so_far: tuple[str, ...]) -> list[int]:
-    ahead, known = chosen.game.ahead(step.before, step.seat, so_far), _numbered(chosen.numbers, step)
-    parts = (*ahead.parts, STOP) if ahead.complete else ahead.parts
-    return sorted(known[part] for part in parts if part in known)
-
-
-def _seen(chosen: Setting, step: Step, so_far: tuple[str, ...]) -> list[float]:
-    out = [0.0] * chosen.numbers.size
-    chosen.numbers.fill(chosen.game.view(step.before, step.seat), so_far, out)
-    return out
-
-
-def _odds(chosen: Setting, step: Step) -> list[float]:
-    return chosen.numbers.odds(chosen.game.beliefs(chosen.game.view(step.before, step.seat)))
+                so_far = step.move[:length]
+                ahead = game.ahead(step.before, step.seat, so_far)
+                parts = (*ahead.parts, STOP) if ahead.complete else ahead.parts
+                shown["legal"] = sorted(known[each] for each in parts if each in known)
+                shown["observation"] = None
+                if not chance:
+                    shown["observation"] = [0.0] * numbers.size
+                    numbers.fill(view, so_far, shown["observation"])
+            yield row | {"action": known.get(part)} | shown
 
 
 # -- files -------------------------------------------------------------------------------------
@@ -289,11 +262,6 @@ def _schema(numbers: NumberedGame, extras: Sequence[str]) -> dict[str, Any]:
         found["belief"] = pl.List(pl.Float32)
     if "truth" in extras:
         found["truth"] = pl.List(pl.Int8)
-    return found
-
-
-def _frame(rows: list[dict[str, Any]], schema: dict[str, Any] | None) -> DataFrame:
-    found: DataFrame = _polars().DataFrame(rows, schema=schema, infer_schema_length=None)
     return found
 
 
@@ -325,6 +293,7 @@ def scan(folder: str | Path, what: str = "steps") -> LazyFrame:
             pl.read_parquet_schema(path)
         except Exception as error:
             why = str(error).partition("\n")[0]
-            raise BadData(f"{path} is broken ({why}); delete it with its games or steps, and --resume.") from None
+            pair = " and ".join(f"{kind}-{path.stem.rpartition('-')[2]}.parquet" for kind in ("games", "steps"))
+            raise BadData(f"{path} is broken ({why}); delete {pair}, and --resume writes them anew.") from None
     found: LazyFrame = pl.scan_parquet(paths)
     return found

@@ -33,7 +33,7 @@ def test_an_occupied_cell_another_turn_and_nonsense_are_refused() -> None:
     with pytest.raises(IllegalNow, match="not your turn"):
         GAME.apply(state, 1, ("18",))
     for text in ("0", "62", "", "¹", "seventeen", "9" * 400):
-        with pytest.raises(Malformed, match="is no cell"):
+        with pytest.raises(Malformed, match="is not a cell"):
             GAME.read(state, 2, text)
 
 

@@ -91,11 +91,11 @@ def test_what_an_agent_does_wrong_is_named(place: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("nowhere_at_all:Net", "cannot be had: ModuleNotFoundError"),
-        ("mine_agents:Nobody", "cannot be had: AttributeError"),
+        ("nowhere_at_all:Net", "cannot be loaded: ModuleNotFoundError"),
+        ("mine_agents:Nobody", "cannot be loaded: AttributeError"),
         ("mine_agents:NOTHING", "neither a bot"),
-        ("../secret:x", "written module:thing"),
-        (":", "written module:thing"),
+        ("../secret:x", "as module:thing"),
+        (":", "as module:thing"),
     ],
 )
 def test_an_agent_that_cannot_be_had_is_named(place: str, words: str) -> None:
@@ -196,5 +196,5 @@ def test_a_program_that_is_not_there_is_named() -> None:
 
 @pytest.mark.parametrize("setting", ["net", "net=", "=a:b", "net=module", "Net!=a:b"])
 def test_a_setting_that_names_no_agent_is_refused(setting: str) -> None:
-    with pytest.raises(BadAgent, match="An agent is written"):
+    with pytest.raises(BadAgent, match="Write an agent as"):
         named("dogs", setting)

@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, level, levels, usual
 from sheepfold.core.contract import NATURE
-from sheepfold.core.contract.bot import Bot, Equipped, Explaining, Unweighing, Weighed, Weighing
+from sheepfold.core.contract.bot import Bot, Equipped, Explaining, Weighed, Weighing
 from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
 
@@ -35,7 +35,7 @@ def test_every_level_has_a_bot_and_a_name_of_its_own(game: AnyGame) -> None:
 
 def test_random_plays_every_game(game: AnyGame) -> None:
     assert bot_names(game)[-1] == "random"
-    assert (level(game, "random").title, level(game, "random").words) == ("Random", "Makes any legal move.")
+    assert (level(game, "random").title, level(game, "random").words) == ("Random", "Plays at random.")
 
 
 def test_a_game_that_has_no_bots_of_its_own_offers_the_random_one() -> None:
@@ -85,12 +85,10 @@ def opening(game: AnyGame, name: str, rng: Random, plies: int = 12) -> list[tupl
     ]
 
 
-def test_every_level_shows_what_it_weighed_and_a_bot_that_has_nothing_to_weigh_says_so(game: AnyGame) -> None:
+def test_every_level_shows_what_it_weighed_but_for_chance(game: AnyGame) -> None:
     for one in levels(game):
         assert one.name == "random" or isinstance(bot(game, one.name), Weighing), one.name
-    chance = bot(game, "random")
-    assert isinstance(chance, Unweighing)
-    assert not isinstance(chance, Weighing)
+    assert not isinstance(bot(game, "random"), Weighing)
 
 
 def test_what_is_weighed_are_moves_that_may_be_played_the_best_first(game: AnyGame) -> None:

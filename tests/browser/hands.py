@@ -196,7 +196,7 @@ def set_tile(page: Page) -> None:
 
 def look(page: Page) -> None:
     button(page, "Peek").click()
-    expect(page.locator("#headline")).to_have_text("Whose card do you look at?")  # before, the first button is Peek
+    expect(page.locator("#headline")).to_have_text("Whose card do you peek at?")  # before, the first button is Peek
     page.locator("#acts button").first.click()
 
 

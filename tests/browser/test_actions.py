@@ -94,6 +94,83 @@ def test_a_move_is_kept_ready_on_the_board_and_stands_there_as_a_ghost(visitor: 
     expect(ghost).to_have_count(0)
 
 
+def keep_at(page: Page, cell: str) -> str:
+    """Keep the tile ready that a click on a cell lays there; as it is written."""
+    button(page, "Keep a move ready").click()
+    expect(button(page, "Not now")).to_be_visible()
+    click_middle(page, page.locator(f"#board svg [data-cell='{cell}']").last)
+    expect(button(page, "Keep it ready")).to_be_enabled()
+    laid = page.locator("#board").get_attribute("data-built")
+    button(page, "Keep it ready").click()
+    expect(button(page, "Keep it ready")).to_have_count(0)
+    return laid or ""
+
+
+def test_a_second_move_is_built_on_the_first_and_shown_in_every_tab_until_no_turn_is_left(visitor: Visitor) -> None:
+    ada, bruno = two(visitor)
+    first = keep_at(bruno, "3,0")
+    ghosts = bruno.locator("[data-over=ready] .ghost")
+    expect(ghosts).to_have_count(1)
+    button(bruno, "Keep a move ready").click()
+    expect(button(bruno, "Not now")).to_be_visible()
+    expect(ghosts).to_have_count(1)  # what it is built on stays in sight
+    click_middle(bruno, bruno.locator("[data-layer=spots] [data-cell='3,0']"))
+    expect(button(bruno, "Keep it ready")).to_have_count(0)
+    button(bruno, "Not now").click()
+    second = keep_at(bruno, "5,0")  # beside nothing but the first
+    expect(bruno.locator("#ready li code")).to_have_text([first, second])
+    other = bruno.context.new_page()
+    other.goto(bruno.url)
+    expect(other.locator("[data-over=ready] .ghost")).to_have_count(2)
+    third = keep_at(bruno, "-3,0")
+    expect(bruno.locator("#ready li code")).to_have_text([first, second, third])
+    expect(button(bruno, "Keep a move ready")).to_have_count(0)
+    expect(bruno.locator("#ready")).to_contain_text("it depends on what these bring")
+    for move, answer in (("0,-3N", first), ("0,1N", second)):
+        lay(ada, move)
+        expect(ada.locator("#told")).to_contain_text(f"lays {answer}")
+        expect(ada.locator(MINE)).to_be_visible()
+    assert bruno.locator(".toast").count() == 0
+
+
+def test_what_is_drawn_only_when_the_turn_comes_is_not_kept_ready_on_the_board_and_why_is_said(
+    visitor: Visitor,
+) -> None:
+    ada, bruno = visitor(), visitor(phone=True)
+    open_table(ada, "fold", seats=2)
+    sit_down(bruno, invitation(ada))
+    expect(ada.locator(MINE)).to_be_visible()
+    expect(bruno.locator(READY)).to_be_visible()
+    assert button(bruno, "Keep a move ready").count() == 0
+    bruno.locator("#ready summary").tap()
+    expect(bruno.locator("#ready")).to_contain_text("you do not know yet what you will move with")
+    expect(bruno.locator("#ready-move")).to_be_visible()
+
+
+def test_a_peek_that_is_kept_ready_is_marked_at_the_table(visitor: Visitor) -> None:
+    people = [visitor() for _ in range(4)]
+    open_table(people[0], "woolf", seats=4)
+    link = invitation(people[0])
+    for page in people[1:]:
+        sit_down(page, link)
+    for page in people:
+        expect(page.locator(READY)).to_be_visible()
+    waits = next(page for page in people if not page.locator(MINE).count())
+    button(waits, "Keep a move ready").click()
+    button(waits, "Peek").click()
+    expect(waits.locator("#headline")).to_have_text("Whose card do you peek at?")
+    waits.locator("#acts button").first.click()
+    button(waits, "Keep it ready").click()
+    marked = waits.locator("#people .kept")
+    expect(marked).to_have_count(1)
+    assert faults(waits) == []
+    button(waits, "Keep a move ready").click()
+    expect(marked).to_have_count(1)
+    button(waits, "Not now").click()
+    waits.get_by_role("button", name="Hide my secrets").click()
+    expect(marked).to_have_count(0)
+
+
 def test_a_kill_is_kept_ready_on_the_board(visitor: Visitor) -> None:
     ada, bruno = visitor(), visitor()
     open_table(ada, "mutton", size="3", num_sheep="12", num_wolves="1", quick="2")

@@ -96,9 +96,28 @@ def test_a_challenge_from_a_profile_is_told_on_any_page_and_answered(
         asked.get_by_role("button", name=answer).click()
         asked.wait_for_url("**/" if answer == "Decline" else "**/table/*")
         if answer == "Decline":
-            expect(asks.locator("main")).to_contain_text(f"{jan.name} called the game off before it began.")
+            expect(asks.locator("main")).to_contain_text(f"{jan.name} called the game off before the first move.")
     expect(asked.locator(READY)).to_be_visible()
     expect(asks.locator(READY)).to_be_visible()
+
+
+def test_a_challenge_comes_over_the_line_and_a_page_that_nobody_sees_keeps_none(
+    server: ServerProcess, visitor: Visitor
+) -> None:
+    kai, lou = account(server, "Kai"), account(server, "Lou")
+    page = visitor()
+    log_in(page, lou.name)
+    page.clock.install()
+    with page.expect_websocket(lambda line: "/me/socket" in line.url) as opened:
+        page.goto("/rules/dogs")
+    page.clock.pause_at("2100-01-01")  # no timer runs, so nothing is asked for
+    kai.post("/tables", **DOGS, seats=[{"kind": "me"}, {"kind": "user", "name": lou.name}])
+    expect(page.locator(".toast")).to_contain_text("Kai wants to play")
+    page.evaluate("""() => {
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    assert opened.value.is_closed() or opened.value.wait_for_event("close")
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -22,7 +22,7 @@ def test_a_guest_plays_the_deal_of_the_day_and_sees_no_results_before(visitor: V
     page.get_by_role("link", name=re.compile("Play on.*Mutton")).click()
     page.wait_for_url(address)
     other = visitor(address, quiet=False)
-    expect(other.get_by_role("heading", level=1)).to_have_text("Nothing is here")
+    expect(other.get_by_role("heading", level=1)).to_have_text("Not found")
 
 
 def test_a_days_deal_leads_back_to_the_deals_when_it_is_over(visitor: Visitor) -> None:

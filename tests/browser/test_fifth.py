@@ -121,6 +121,6 @@ def test_a_game_whose_own_module_does_not_load_is_played_by_its_parts(visitor: V
     expect(page.locator(MINE)).to_be_visible()
     before = page.locator("#board").get_attribute("data-number")
     page.get_by_label("What comes next in your move").select_option(index=3)
-    button(page, "Take it").click()
+    button(page, "Choose").click()
     button(page, "Play ").click()
     moved(page, before)

@@ -226,7 +226,7 @@ def test_on_a_phone_whoever_gives_up_sees_the_board_above_the_card(visitor: Visi
             page.reload()
         expect(card).to_be_visible()
         assert page.evaluate(AT) == 0, f"{what} came late"
-    page.get_by_role("button", name="Look at the table").click()
+    page.get_by_role("button", name="See the table").click()
     expect(card).to_be_hidden()
     page.evaluate(DOWN)
     page.reload()

@@ -50,10 +50,10 @@ def test_in_every_window_the_guide_leaves_the_board_its_room_and_is_whole(visito
     page.wait_for_url("**/table/*")
     expect(page.locator(GUIDED)).to_be_visible()
     assert faults(page, sizes=WINDOWS) == {}
-    assert faults(page, CUT, WINDOWS) == {}
     for step in LESSONS[game].steps:
         expect(page.locator("#guide [role=status]")).to_have_text(step.why)
         assert faults(page, UNREAD, WINDOWS) == {}, step.why
+        assert faults(page, CUT, WINDOWS) == {}, step.why
         assert faults(page, ADVISED, WINDOWS) == {}, step.why
         page.locator(GUIDED).click()
 
@@ -140,6 +140,6 @@ def test_a_lesson_that_is_begun_anew_is_at_its_first_step(visitor: Visitor) -> N
     page.keyboard.press("Enter")
     words = page.locator("#guide [role=status]")
     expect(words).to_have_text(f"{LEFT} {LESSONS['fold'].steps[1].otherwise}")
-    page.locator(".ways button", has_text="Begin anew").click()
+    page.locator(".ways button", has_text="Start again").click()
     page.wait_for_url(lambda url: "/table/" in url and url != first)
     expect(words).to_have_text(LESSONS["fold"].steps[0].why)

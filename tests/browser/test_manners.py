@@ -6,6 +6,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, MOVED, invitation, number, open_table, openings, sit_down
+from serving import DOGS, Player, ServerProcess, seated
 
 
 def test_a_tap_is_acknowledged_at_once_on_a_line_that_is_dead_unnoticed(visitor: Visitor) -> None:
@@ -49,6 +50,17 @@ def test_there_is_one_way_to_another_game_for_whoever_asks_and_whoever_is_asked(
             expect(ada.locator("#actions .btn").first).to_have_text("Another game")
     for page in (ada, bruno):
         page.wait_for_url(lambda url: url != address)
+
+
+def test_a_clock_of_days_that_runs_low_stays_marked_while_it_runs(visitor: Visitor, server: ServerProcess) -> None:
+    ada, bruno = Player(server.url, "Ada"), Player(server.url, "Bruno")
+    clock = {"kind": "days", "main": 43_200, "nag": 3_600, "total": 86_400 * 30}
+    table = seated(ada, bruno, DOGS, clock=clock)
+    page = visitor(f"/table/{table}")
+    low = page.locator(".plate.low time[data-running='1']")
+    expect(low).to_have_count(1)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 600))")  # the clocks were drawn anew since
+    expect(low).to_have_count(1)
 
 
 DECIDED = ("1,-3N", "4,0W", "4,1N", "1,2E", "0,-3N", "-3,-1E")

@@ -146,11 +146,11 @@ def test_replay_has_an_address_for_every_move(visitor: Visitor) -> None:
     ("path", "words"),
     [
         ("/nowhere", "nothing at this address"),
-        ("/table/nosuchtable", "Nothing is here"),
-        ("/replay/nosuchtable/3", "Nothing is here"),
+        ("/table/nosuchtable", "Not found"),
+        ("/replay/nosuchtable/3", "Not found"),
         ("/rules/chess", "There is no game"),
         ("/new?game=chess", "There is no game"),
-        ("/people/nobody-at-all", "Nothing is here"),
+        ("/people/nobody-at-all", "Not found"),
     ],
 )
 def test_a_wrong_address_says_what_to_do(visitor: Visitor, path: str, words: str) -> None:

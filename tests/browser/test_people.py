@@ -156,7 +156,7 @@ def test_who_looks_at_the_board_between_rounds_and_at_the_end_sees_everybodys_ca
     past = page.locator("#board .past > div.woolf")
     expect(page.locator("#board .past > .reveal")).to_be_visible()
     expect(past).to_be_hidden()
-    page.get_by_role("button", name="Look at the table first").click()
+    page.get_by_role("button", name="See the table first").click()
     expect(past.locator(".person")).to_have_count(8)
     expect(past.locator(".held .card")).to_have_count(16)
     assert past.locator(".token, .slip").count() >= 8
@@ -164,7 +164,7 @@ def test_who_looks_at_the_board_between_rounds_and_at_the_end_sees_everybodys_ca
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("dialog").get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Look at the table").click()
+    page.get_by_role("button", name="See the table").click()
     expect(page.locator("#people .held .card")).to_have_count(16)
     expect(page.locator("#stage > .reveal")).to_be_hidden()
     assert faults(page, AT_TABLE) == {}

@@ -60,14 +60,14 @@ def test_one_plays_on_from_a_record_that_one_brings_along(visitor: Visitor, phon
     expect(page.get_by_role("heading", level=2)).to_contain_text("Mutton, after move")
     page.get_by_label("After which move?").fill("6")
     page.get_by_label("In whose place?").select_option("2")
-    page.get_by_label("Deal what is hidden from this seat anew").check()
+    page.get_by_label("Deal again what this seat cannot see").check()
     page.get_by_role("button", name="Show the position").click()
     expect(page.get_by_role("heading", level=2)).to_contain_text("after move 6 of")
     assert faults(page) == []
     assert no_wider_than_the_window(page)
     page.get_by_role("button", name="Play on from here").press("Enter")
     page.wait_for_url("**/table/*")
-    expect(page.locator(".quiet", has_text="move 6 of a record, dealt anew")).to_have_count(1)
+    expect(page.locator(".quiet", has_text="move 6 of a record, dealt again")).to_have_count(1)
 
 
 def test_one_plays_on_without_scripts(visitor: Visitor) -> None:

@@ -105,7 +105,7 @@ def farmers_traffic(page: Page, wolf: Player, word: str, kill: Move) -> list[tup
     table = link.path.rpartition("/")[2]
     wolf.post(f"/tables/{table}/sit", invite=parse_qs(link.query)["invite"][0])
     expect(page.locator(MINE)).to_be_visible()
-    button(page, "Sparse").click()
+    button(page, "With gaps").click()
     button(page, "Use this field").click()
     page.wait_for_function("() => !document.querySelector('#prompt.mine')")
     seen = int(page.locator("#board").get_attribute("data-number") or 0)

@@ -39,6 +39,21 @@ def test_where_one_goes_the_other_follows_and_they_talk(visitor: Visitor) -> Non
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+TALK = """async () => {
+  const folder = document.querySelector(".brand use").getAttribute("href").replace(/[^/]*$/, "");
+  const { showLine } = await import(`${folder}js/talk.js`);
+  const list = document.createElement("ol");
+  showLine(list, { number: 3, name: "Ann", guest: true, text: "Rubbish!" });
+  showLine(list, { number: 4, name: "Bob", guest: false, text: "Well." });
+  showLine(list, { number: 5, name: "the host", text: "took something away", removes: 3 });
+  return [...list.children].map((each) => each.textContent);
+}"""
+
+
+def test_a_line_that_the_host_removed_leaves_its_name_and_nothing_else(visitor: Visitor) -> None:
+    assert visitor().evaluate(TALK) == ["Ann (guest) (removed by the host)", "Bob Well."]
+
+
 def test_who_goes_past_many_positions_takes_the_other_to_the_last(visitor: Visitor) -> None:
     one = visitor()
     open_table(one, "dogs", company="bot", tiles="5", mode="single")

@@ -298,9 +298,9 @@ def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:
     mutton(player)
     expect(player.locator("#headline")).to_contain_text("Choose whom to eat")
     guest = visitor(address)
-    expect(guest.locator("#headline")).to_contain_text("The Wolf is prowling")
+    expect(guest.locator("#headline")).to_contain_text("The Wolf is to move")
     assert guest.locator("#stage [data-animal][data-symbol^=wolf], #note, #typed, #acts button").count() == 0
     private = open_table(player, "dogs")
     stranger = visitor(quiet=False)
     stranger.goto(private)
-    expect(stranger.locator("main")).to_contain_text("Nothing is here")
+    expect(stranger.locator("main")).to_contain_text("Not found")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import DESK, Visitor
 from browser.hands import GHOSTS, HANDS, MINE, MOVED, button, heard, lay_tile, mover, number, open_table, openings, over
+from serving import MUTTON, Player, ServerProcess, seated
 
 SIDES = (
     (320, 480), (320, 568), (360, 640), (360, 800), (390, 844), (400, 640), (470, 960), (540, 821), (600, 800),
@@ -319,7 +320,7 @@ def test_on_a_phone_the_map_stays_while_the_last_tile_is_in_sight_and_what_is_pi
     page = visitor(phone=True)
     open_table(page, "dogs", company="bot", tiles="11", mode="single")
     expect(page.locator(MINE)).to_be_visible()
-    assert page.locator(".edge:visible").count() == 0, "open ground is no tile"
+    assert page.locator(".edge:visible").count() == 0, "open ground is not a tile"
     for _ in range(3):
         assert mover([page]) is not None
         assert page.evaluate(BEYOND) == []
@@ -349,12 +350,25 @@ def test_who_goes_berserk_reads_what_is_at_stake(visitor: Visitor) -> None:
     expect(page.locator("#headline")).to_have_text("Your shot, Farmer.")
     page.locator("[data-animal][data-part]").first.click()
     button(page, "Berserk").click()
-    expect(page.locator("#detail")).to_contain_text("It ends the game.")
+    expect(page.locator("#detail")).to_contain_text("This ends the game.")
     expect(page.locator("#slips")).to_be_empty()
     page.locator("[data-animal][data-part]").nth(3).click()
     expect(page.locator("#headline")).to_contain_text("A wolf that is left eats the rest.")
     assert faults(page, CUT, SMALL) == {}
     assert faults(page, sizes=SMALL) == {}
+
+
+SHORTENED = """() => [...document.querySelectorAll(".plate b")]
+  .filter((each) => each.offsetWidth && each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent)"""
+
+
+def test_beside_a_clock_the_longest_names_are_whole(visitor: Visitor, server: ServerProcess) -> None:
+    ada, bruno = Player(server.url, "Maximiliane Featherstone"), Player(server.url, "Bartholomew Cholmondeley")
+    table = seated(ada, bruno, MUTTON, clock={"kind": "live", "main": 900, "extra": 10})
+    page = visitor(f"/table/{table}")
+    expect(page.locator("#board[data-number]")).to_be_visible()
+    assert faults(page, SHORTENED, [size for size in SIZES if size != (320, 480)]) == {}
+    assert faults(page) == {}
 
 
 ARROWS = "() => [...document.querySelectorAll('.edge')].some((edge) => edge.checkVisibility())"

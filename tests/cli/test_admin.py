@@ -24,9 +24,9 @@ def database(new_database: Callable[[str], str]) -> str:
     async def fill() -> None:
         async with Service.open(Setup(database=url, tick=0, workers=0)) as service:
             ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
-            table = await service.open_table(ann, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
-            await service.sit(table.id, bob)
-            await service.say(table.id, ann, "hello")
+            table = await service.tables.open(ann, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
+            await service.tables.sit(table.id, bob)
+            await service.chat.say(table.id, ann, "hello")
 
     asyncio.run(fill())
     return url
@@ -38,7 +38,7 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert "Ann" in admin("users", "an")
+    assert " 1 game  Ann" in admin("users", "an")
     admin("close-user", "1")
     assert "Ann (1) was shut out, by the host" in admin("trail", "--user", "1", "--days", "2")
     assert "closed" not in admin("users", "bob")
@@ -52,7 +52,7 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
     admin("remove-talk", table, "1")
     assert "removed" in admin("talk", table)
     assert "Bob → Bobby, by the host" in admin("trail")
-    assert admin("check-records", "all") == "All 1 running and finished games replay under these rules.\n"
+    assert admin("check-records", "all") == "1 running and finished game checked: all replay under these rules.\n"
     admin("backup", str(tmp_path / "copy.db"))
     admin("export", str(tmp_path / "all.jsonl"))
     admin("close-table", table)
@@ -151,7 +151,7 @@ def test_lists_say_when_they_are_empty_or_cut(sheepfold: Command, database: str)
     assert said("tables", "over") == "No table is over.\n"
     assert said("users", "zebedee") == "No user has this in their name or mail address.\n"
     more = said("users", "--limit", "1")
-    assert more.startswith("There are more: go on with --cursor ")
+    assert more.startswith("There are more: continue with --cursor ")
     rest = sheepfold("admin", "users", "--cursor", more.split()[-1], "--database", database)
     assert "Ann" in rest.stdout
     assert rest.stderr == ""
@@ -166,8 +166,8 @@ def test_a_closed_guest_is_listed_as_closed(sheepfold: Command, database: str) -
 def test_closing_a_game_that_has_ended_says_that_its_result_stays(sheepfold: Command, database: str) -> None:
     async def resign() -> str:
         async with Service.open(Setup(database=database, tick=0, workers=0)) as service:
-            (table,) = await service.tables_of(1)
-            await service.resign(table.info.id, 1)
+            (table,) = await service.lists.of_user(1)
+            await service.tables.resign(table.info.id, 1)
             return table.info.id
 
     table = asyncio.run(resign())
@@ -177,7 +177,7 @@ def test_closing_a_game_that_has_ended_says_that_its_result_stays(sheepfold: Com
 def test_a_dry_run_says_what_cleaning_would_do_and_cleaning_does_it(sheepfold: Command, database: str) -> None:
     async def open_long_ago() -> None:
         async with Service.open(Setup(database=database, tick=0, workers=0)) as service:
-            table = await service.open_table(1, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
+            table = await service.tables.open(1, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
         with sqlite3.connect(database.removeprefix("sqlite:///")) as raw:
             raw.execute("UPDATE tables SET moved_at = 0 WHERE id = ?", [table.id])
         raw.close()

@@ -39,9 +39,9 @@ def test_a_line_that_was_cut_off_spoils_no_other(sheepfold: Command, tmp_path: P
 def test_the_luck_of_the_draw_is_taken_off_points_where_players_meet(sheepfold: Command) -> None:
     words = ("arena", "fold", "--bots", "goatherd,random", "--control", "--jobs", "1", "--games", 4)
     told = sheepfold(*words, "mode=versus", "--seats", 2, "--by", "points").stdout
-    assert "the luck of the draw taken off, by drover's value times 0.16, fixed beforehand: as sure as" in told
+    assert "the luck of the draw subtracted, by drover's value times 0.16, fixed beforehand: as sure as" in told
     refused(sheepfold(*words, "mode=versus", "--seats", 2), "--by points")
-    refused(sheepfold(*words, "--by", "points"), "where players meet")
+    refused(sheepfold(*words, "--by", "points"), "compares points")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_records_on_lines_are_a_table_that_arrow_reads(sheepfold: Command, tmp_p
 def test_an_earlier_run_is_resumed_or_overwritten_only_by_word(sheepfold: Command, tmp_path: Path) -> None:
     whole = sheepfold(*SELFPLAY, "--games", 4).stdout
     sheepfold(*SELFPLAY, "--games", 2, "--out", "games.jsonl")
-    refused(sheepfold(*SELFPLAY, "--games", 4, "--out", "games.jsonl"), "there already", "--resume", "--overwrite")
+    refused(sheepfold(*SELFPLAY, "--games", 4, "--out", "games.jsonl"), "exists already", "--resume", "--overwrite")
     path = tmp_path / "games.jsonl"
     path.write_bytes(path.read_bytes()[:-20])  # the second record was being written
     assert sheepfold(*SELFPLAY, "--games", 4, "--out", "games.jsonl", "--resume").returncode == 0

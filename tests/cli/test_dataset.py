@@ -23,8 +23,8 @@ async def house(path: Path, agreed: bool) -> None:
     async with Service.open(Setup(database=f"sqlite:///{path}", tick=0, workers=1, hasher=CHEAP)) as service:
         ann = (await service.accounts.register("Ann", PASSWORD, None)).id
         await service.accounts.share_games(ann, agreed)
-        table = await service.open_table(ann, Terms("mutton", {"quick": 3}, (SeatPlan("me"), SeatPlan("bot", "grey"))))
-        await service.resign(table.id, ann)
+        table = await service.tables.open(ann, Terms("mutton", {"quick": 3}, (SeatPlan("me"), SeatPlan("bot", "grey"))))
+        await service.tables.resign(table.id, ann)
 
 
 def test_games_of_those_who_agreed_become_tables_without_names(sheepfold: Command, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from patience import PATIENCE
 from sheepfold import __version__
 from sheepfold.cli import COMMANDS
 from sheepfold.games import SHELF, Shelf
-from sheepfold.lab.bench import playouts
+from sheepfold.lab import bench
 
 
 def test_help_lists_every_command(sheepfold: Command) -> None:
@@ -52,8 +52,8 @@ def test_the_start_is_measured_against_python_alone(sheepfold: Command) -> None:
 
 
 def test_random_games_are_counted_by_the_rules_and_by_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playouts, "SHELF", Shelf({"dogs": SHELF.places["dogs"]}))
-    (found,) = playouts.ours(0.01)
+    monkeypatch.setattr(bench, "SHELF", Shelf({"dogs": SHELF.places["dogs"]}))
+    (found,) = bench.playouts(0.01)
     assert found.kernel is not None
     assert found.kernel > found.contract > 0
 

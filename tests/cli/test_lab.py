@@ -73,7 +73,7 @@ def test_where_more_than_two_play_bots_are_held_against_the_best_response(sheepf
     assert "2 positions, each solved exactly" in told[0]
     assert "among players like stray" in told[0]
     assert told[1].startswith("stray        reaches ")
-    refused(sheepfold("solve", "dogs", "--after", "nowhere"), "'nowhere' is no tile")
+    refused(sheepfold("solve", "dogs", "--after", "nowhere"), "'nowhere' is not a tile")
 
 
 def test_golden_writes_a_record_for_every_ending_and_a_perft_table(sheepfold: Command, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_waiting_table_is_joined_by_its_number_and_played_with_talk_and_offers
     anna.random_move(table["id"], random.Random(1))
     child.expect("Anna.* lays ")
     child.sendline("nonsense")
-    child.expect("is no tile")
+    child.expect("is not a tile")
     child.sendline("moves")
     child.expect(r"\d")
     anna.post(f"/tables/{table['id']}/offers", kind="draw")
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
     refused(sheepfold("play", "--server", url, "--table", "nosuchtable"), "There is no such table")
     refused(sheepfold("play", "--server", url, "--table", "../x"), "a table's number")
     refused(sheepfold("play", "--server", url), "--table NUMBER")
-    refused(sheepfold("play", "dogs", "--server", url, "--table", "101"), "nothing else")
+    refused(sheepfold("play", "dogs", "--server", url, "--table", "101"), "give only --server")
     surroundings |= {"SHEEPFOLD_TOKEN": "fold_wrong"}
     refused(sheepfold("play", "--server", url, "--table", "101"), "does not know this token")
 

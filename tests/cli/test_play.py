@@ -164,7 +164,7 @@ def test_what_a_shot_would_split_is_foreseen_without_shooting(
     said = capsys.readouterr().out.split("> foresee ")[1:]
     assert "You aim at A." in said[0]
     assert "possibilities" in said[0]
-    assert "Nothing more is known beforehand" in said[1]
+    assert "Nothing can be foretold" in said[1]
     assert at.sitting.steps[-1].seat == 1, "the Farmer has not moved"
 
 
@@ -268,8 +268,8 @@ def test_saving_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[s
         table("dogs", typing(*lines), tmp_path).run()
     said = capsys.readouterr().out
     assert "already something called" in said
-    assert "Type a file's name behind save" in said
-    assert "this is no file name" in said
+    assert "Type a file's name after save" in said
+    assert "this is not a file name" in said
     assert (tmp_path / "old.txt").read_text() == "precious"
     assert from_either((tmp_path / "new.txt").read_text()) == kept(tmp_path)
 
@@ -413,7 +413,7 @@ def test_what_does_not_fit_is_refused(sheepfold: Command, tmp_path: Path) -> Non
     refused(sheepfold("play", "dogs", "--names", "bot random"), "'bot'")
     refused(sheepfold("play", "dogs", "--record", "there.json"), "already something")
     refused(sheepfold("play", "dogs", "--record", tmp_path / "there.json" / "x"), "cannot be written")
-    refused(sheepfold("play", "dogs", "--continue", "there.json"), "stands alone")
+    refused(sheepfold("play", "dogs", "--continue", "there.json"), "give only --continue FILE")
     refused(sheepfold("play", "--continue", "-"), "from a file")
 
 

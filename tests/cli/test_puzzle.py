@@ -47,7 +47,7 @@ def test_mining_goes_on_where_it_ended(sheepfold: Command, tmp_path: Path) -> No
     words = ("puzzle", "mutton", "quick=11", "--jobs", 1, "--out", "mined.jsonl", "--mine")
     sheepfold(*words, 1)
     once = (tmp_path / "mined.jsonl").read_text()
-    assert sheepfold(*words, 2).stdout.endswith("in 1 games.\n")
+    assert sheepfold(*words, 2).stdout.endswith("in 1 game.\n")
     assert (tmp_path / "mined.jsonl").read_text().startswith(once)
 
 

@@ -12,7 +12,7 @@ import pytest
 from cli.conftest import Command, refused
 from sheepfold.cli.play.game import names_by_seat
 from sheepfold.core.records.record import Record, to_json, to_text
-from sheepfold.core.results.verdict import verdict
+from sheepfold.core.verdict import verdict
 from sheepfold.games import game
 from sheepfold.lab.selfplay import Batch, play_out
 

@@ -58,7 +58,7 @@ def test_a_newcomer_starts_and_plays(sit: Sit) -> None:
     child.expect("Lay a tile")
     child.expect("Ann>")
     child.sendline("nonsense")
-    child.expect("is no tile")
+    child.expect("is not a tile")
     child.sendline("0,-1E")
     child.expect(" lays ")
     child.expect("Game 1 is over")
@@ -94,7 +94,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_the_game_kept(sit: Sit, key: str, tmp_path
     child.expect(" lays ")
     child.expect("Player>")
     child.sendcontrol(key)
-    child.expect("Go on with: sheepfold play --continue g.json")
+    child.expect("Continue with: sheepfold play --continue g.json")
     assert ended(child) == 0
     assert len(from_either((tmp_path / "g.json").read_text()).moves) == 2
 

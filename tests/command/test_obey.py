@@ -10,6 +10,7 @@ from command.conftest import ANNS, BOBS, Post
 from figures import FIRST_FIGURE
 from sheepfold.command import board_mail, opening
 from sheepfold.core.contract.bot import Thinking
+from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.terms import DAY, SeatPlan
 
 pytestmark = pytest.mark.anyio
@@ -78,11 +79,11 @@ async def test_a_move_with_a_number_counts_only_as_that_move(post: Post) -> None
 
 async def test_the_terms_of_a_challenge_are_those_of_its_options(post: Post) -> None:
     await post.must("mutton challenge --nagtime=3 --forfeittime=10 --totaltime=60 --unrated ann bob")
-    info = await post.service.info(await post.service.boards.find(101))
+    info = await post.service.tables.info(await post.service.boards.find(101))
     assert (info.terms.clock.kind, info.terms.clock.main, info.rated) == ("days", 10 * DAY, False)
     assert (info.terms.clock.nag, info.terms.clock.total) == (3 * DAY, 60 * DAY)
     await post.must("mutton challenge ann bob")
-    info = await post.service.info(await post.service.boards.find(102))
+    info = await post.service.tables.info(await post.service.boards.find(102))
     assert (info.terms.clock.main, info.terms.clock.nag, info.rated) == (21 * DAY, 7 * DAY, True)
 
 
@@ -94,12 +95,12 @@ async def test_what_is_not_said_of_the_time_follows_from_what_is(
     post: Post, given: str, main: int, nag: int, total: int
 ) -> None:
     await post.must(f"mutton challenge {given} ann bob")
-    clock = (await post.service.info(await post.service.boards.find(101))).terms.clock
+    clock = (await post.service.tables.info(await post.service.boards.find(101))).terms.clock
     assert (clock.main, clock.nag, clock.total) == (main * DAY, nag * DAY, total * DAY)
 
 
 async def test_a_challenge_says_how_long_bots_think_and_does_not_count_then(post: Post) -> None:
-    woolf, plans = post.service.game("woolf"), (SeatPlan("me"), SeatPlan(), *[SeatPlan("bot", "justice")] * 2)
+    woolf, plans = post.service.shelf.game("woolf"), (SeatPlan("me"), SeatPlan(), *[SeatPlan("bot", "justice")] * 2)
     for words, thinking, rated in ((["--thinking=long"], Thinking.LONG, False), ([], Thinking.USUAL, True)):
         terms = opening._terms(woolf, opening.agreed(woolf, words), plans)
         assert (terms.thinking, terms.rated) == (thinking, rated)
@@ -110,10 +111,10 @@ async def test_a_challenge_says_how_long_bots_think_and_does_not_count_then(post
 
 
 async def test_a_challenge_says_that_bots_may_hurry(post: Post) -> None:
-    woolf, plans = post.service.game("woolf"), (SeatPlan("me"), *[SeatPlan("bot", "justice")] * 3)
+    woolf, plans = post.service.shelf.game("woolf"), (SeatPlan("me"), *[SeatPlan("bot", "justice")] * 3)
     for words in ([], ["--hurry"]):
         assert opening._terms(woolf, opening.agreed(woolf, words), plans).hurry == bool(words)
-    assert "play the same everywhere" in (await post.refused("fold challenge --hurry ann bob")).text
+    assert "always move at full speed" in (await post.refused("fold challenge --hurry ann bob")).text
 
 
 @pytest.mark.parametrize("given", ["--nagtime=22", "--forfeittime=0", "--forfeittime=000000005999", "--totaltime=x"])
@@ -124,11 +125,11 @@ async def test_times_that_cannot_be_are_refused(post: Post, given: str) -> None:
 async def test_what_players_are_told_unasked_names_game_board_and_turn(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     table = await post.service.boards.find(101)
-    new = await board_mail(post.service, table, post.bob, "new")
+    new = await board_mail(post.service, table, post.bob, Reason.START)
     assert (new.subject, new.to, new.board, new.table) == ("New Mutton Board 101 bob", post.bob, 101, table)
     assert new.picture is not None
     assert "mutton move 101#1 bob PASSWORD MOVE" in new.text
-    assert (await board_mail(post.service, table, post.bob, "nag")).subject == "Nag: Mutton Board 101 bob"
+    assert (await board_mail(post.service, table, post.bob, Reason.NAG)).subject == "Nag: Mutton Board 101 bob"
 
 
 async def test_an_answer_to_a_board_may_be_nothing_but_a_move(post: Post) -> None:
@@ -147,22 +148,22 @@ async def test_who_was_seated_by_others_withdraws_without_loss(post: Post) -> No
         await post.must("mutton challenge ann bob")
         reply = await post.must(f"mutton {word.format(BOBS)}")
         assert "it counts for nobody" in " ".join(reply.text.split())
-    assert not await post.service.ratings("mutton")
+    assert not await post.service.ratings.ladder("mutton")
 
 
 async def test_nobody_loses_on_time_what_they_never_agreed_to(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     post.clock.time += 22 * DAY
-    await post.service.beat()
-    await post.service.tick()
+    await post.service.ticker.beat()
+    await post.service.ticker.tick()
     shown = await post.must("mutton show 101")
     assert "it counts for nobody" in shown.text
     await post.must("mutton challenge ann bob")
     await post.must(f"mutton move 102 bob {BOBS} sparse")
     await post.must(f"mutton move 102 ann {ANNS} HIDE")
     post.clock.time += 22 * DAY
-    await post.service.beat()
-    await post.service.tick()
+    await post.service.ticker.beat()
+    await post.service.ticker.tick()
     shown = await post.must("mutton show 102")
     assert "ann ran out of time. bob wins." in shown.text
     assert re.search(r"^Place +Name +Role\n1 +bob ", shown.text, re.MULTILINE)
@@ -174,7 +175,7 @@ async def test_a_limit_says_at_how_many_boards_others_may_seat_somebody(post: Po
     await post.must(f"mutton limit bob {BOBS} 1")
     await post.must("mutton challenge ann bob")
     full = await post.refused("mutton challenge ann bob")
-    assert "bob plays at as many boards as they want to" in full.text
+    assert "bob plays at as many tables as they want" in full.text
     await post.must("dogs challenge ann bob")
     await post.must("mutton challenge bob ann")  # whoever starts a board agrees to it
     assert "cannot seat you" in (await post.must(f"mutton limit bob {BOBS} 0")).text
@@ -183,7 +184,7 @@ async def test_a_limit_says_at_how_many_boards_others_may_seat_somebody(post: Po
 
 async def test_a_token_stands_in_the_place_of_a_password(post: Post) -> None:
     await post.must("mutton challenge ann bob")
-    credentials = post.service.credentials
+    credentials = post.service.sessions
     _, play = await credentials.new_token(post.bob, "mail", ["play"])
     _, read = await credentials.new_token(post.bob, "eyes", ["read"])
     reply = await post.must(f"mutton move 101 bob {play} sparse")
@@ -227,7 +228,7 @@ async def test_a_preview_shows_what_a_move_would_give_and_plays_nothing(post: Po
     assert "Sheep   : x B" in killed.text
     await post.must(f"mutton move 101 ann {ANNS} A:B-b4,E-d4")
     shot = await post.must(f"mutton preview 101 bob {BOBS} D")
-    assert "What it shows is known only then" in shot.text
+    assert "What it reveals is known only when it is played" in shot.text
     assert "Aroooo" not in shot.text
 
 
@@ -236,7 +237,7 @@ async def test_moves_kept_ready_are_played_when_their_turn_comes(post: Post) -> 
     assert "1. HIDE" in (await post.must(f"mutton queue 101 ann {ANNS} HIDE")).text
     await post.must(f"mutton move 101 bob {BOBS} sparse")
     table = await post.service.boards.find(101)
-    await post.service.look(table, post.ann, since=4, wait=5)
+    await post.service.watching.look(table, post.ann, since=4, wait=5)
     assert "Your wolves: D E H I." in (await post.must(f"mutton showas ann {ANNS} 101")).text
 
 
@@ -255,6 +256,11 @@ async def test_draws_and_undo_need_consent(post: Post) -> None:
     await post.must(f"mutton move 101 ann {ANNS} propose")
     drawn = await post.must(f"mutton accept 101 bob {BOBS}")
     assert "By agreement. It is a draw." in drawn.text
+
+
+async def test_a_number_of_seats_is_read_whole(post: Post) -> None:
+    assert "4 to 8 players" in (await post.refused(f"woolf seek ann {ANNS} 004000")).text
+    assert (await post.must(f"woolf seek ann {ANNS} 5")).board == 101
 
 
 async def test_a_seeker_is_found(post: Post) -> None:
@@ -297,16 +303,16 @@ async def test_whoever_subscribes_is_mailed_of_a_board_of_others(post: Post) -> 
     cyd = (await post.service.accounts.user_named("cyd")).id
     table = await post.service.boards.find(101)
     assert "Confirm your mail" in (await post.must("mutton subscribe 101 cyd cyds-secret")).text
-    assert (await post.service.correspondence.thread(table, cyd)).wants == "all"
+    assert (await post.service.mail_wishes.thread(table, cyd)).wants == "all"
     await post.must("unsubscribe", door="mail", user=cyd, board=101)
-    assert (await post.service.correspondence.thread(table, cyd)).wants == "none"
+    assert (await post.service.mail_wishes.thread(table, cyd)).wants == "none"
 
 
 async def test_a_challenge_by_mail_from_a_confirmed_address_is_asked_about(post: Post) -> None:
     line, here = "mutton challenge ann bob", {"door": "mail", "address": "Ann@Example.org"}
-    assert "Only who will sit there" in (await post.refused(line, **here)).text
-    link = await post.service.mailboxes.link("confirm", post.ann)
-    await post.service.mailboxes.confirm(link)
+    assert "You can start only a board at which you play" in (await post.refused(line, **here)).text
+    link = await post.service.addresses.link("confirm", post.ann)
+    await post.service.addresses.confirm(link)
     question = await post(line, **here)
     assert (question.asks, question.subject) == (post.ann, line)
     assert (await post.must(line, **here, user=post.ann)).subject == "New Mutton Board 101 bob"
@@ -334,7 +340,7 @@ async def test_letters_of_a_game_that_was_given_up_turn_everything_up(post: Post
     await post.must(f"mutton resign 101 bob {BOBS}")
     seen = [await post.must("show 101", door="mail", user=user, board=101) for user in (post.ann, post.bob, None)]
     for letter in seen:
-        _, _, board = letter.text.partition("The board as it was left:")
+        _, _, board = letter.text.partition("The position at the end:")
         assert "The wolves: A B C D." in board
     assert len({letter.picture for letter in seen}) == 1
 

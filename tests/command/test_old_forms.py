@@ -46,7 +46,7 @@ async def test_several_boards_are_shown_with_their_owners_secrets(post: Post) ->
     await post.must(f"mutton resign 102 bob {BOBS}")
     assert (await post.must(f"mutton showas ann {ANNS} inactive")).board == 102
     assert (await post.must(f"mutton showas ann {ANNS} active")).board == 101
-    assert "At most 5 boards" in (await post.refused(f"mutton showas ann {ANNS} 1 2 3 4 5 6")).text
+    assert "Name 5 boards at most" in (await post.refused(f"mutton showas ann {ANNS} 1 2 3 4 5 6")).text
 
 
 async def test_boards_of_several_people_are_listed(post: Post) -> None:
@@ -55,11 +55,12 @@ async def test_boards_of_several_people_are_listed(post: Post) -> None:
     found = (await post.must("mutton games ann bob cyd")).text
     assert found.count("  101  Mutton") == 2
     assert "Boards that cyd plays at:\n  none" in found
-    assert "of at most 5 people" in (await post.refused("mutton games ann bob cyd ann bob cyd")).text
+    assert "Name 5 people at most" in (await post.refused("mutton games ann bob cyd ann bob cyd")).text
     await post.must(f"mutton move 101 bob {BOBS} sparse")
     await post.must(f"mutton resign 101 bob {BOBS}")
     assert "none" in (await post.must("mutton show ann active")).text
-    assert "  101  Mutton" in (await post.must("mutton show ann bob inactive")).text
+    for command in ("show", "games"):
+        assert "  101  Mutton" in (await post.must(f"mutton {command} ann bob inactive")).text
 
 
 async def test_a_history_without_a_board_lists_what_is_over(post: Post) -> None:
@@ -83,7 +84,7 @@ async def test_another_game_is_proposed_once_one_is_over(post: Post) -> None:
     await post.must(f"mutton resign 101 bob {BOBS}")
     proposed = await post.must(f"mutton rematch 101 ann {ANNS}")
     assert "You propose another game." in proposed.text
-    assert writing.PLAY_AGAIN not in proposed.text
+    assert writing.Phrase.PLAY_AGAIN not in proposed.text
     await post.must("rematch", door="mail", user=post.bob, board=101)
     assert "bob (Wolf) and ann (Farmer)" in (await post.must("mutton show 102")).text
 
@@ -95,7 +96,7 @@ async def test_help_tells_of_several_things_at_once(post: Post) -> None:
         both = (await post.must(f"{game}help move chat")).text
         for subject in ("move", "chat"):
             assert (await post.must(f"{game}help {subject}")).text.strip() in both
-    assert "8 things at once" in (await post.refused("help move move move move move move move move move")).text
+    assert "about 8 things at most" in (await post.refused("help move move move move move move move move move")).text
 
 
 async def test_anybody_may_try_moves_where_nothing_is_hidden(post: Post) -> None:
@@ -112,7 +113,7 @@ async def test_anybody_may_try_moves_where_nothing_is_hidden(post: Post) -> None
         assert tried.to == sender.get("user")
         await post.must(f"dogs preview 102 {first}", **sender)
         await post.refused(f"dogs preview 102 {second} ; {second}", **sender)
-    assert "From 1 to 5 moves" in (await post.refused(f"dogs preview 102 {';'.join([first] * 6)}")).text
+    assert "Preview 1 to 5 moves" in (await post.refused(f"dogs preview 102 {';'.join([first] * 6)}")).text
     assert await post.everything() == before
 
 

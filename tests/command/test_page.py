@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import letters
 import pytest
+
+import letters
 
 pytestmark = pytest.mark.anyio
 

@@ -62,7 +62,7 @@ async def test_who_is_known_to_the_door_needs_no_password(post: Post) -> None:
 async def test_the_day_s_puzzle_is_asked_for_by_mail_and_ended_again(post: Post) -> None:
     assert "No puzzles come to you" in (await post.must(f"puzzle mail ann {ANNS}")).text
     assert "confirmed" in (await post.refused(f"puzzle mail ann {ANNS} yes")).text
-    await post.service.mailboxes.confirm(await post.service.mailboxes.link("confirm", post.ann))
+    await post.service.addresses.confirm(await post.service.addresses.link("confirm", post.ann))
     assert "at 6:00 UTC" in (await post.must(f"puzzle mail ann {ANNS} yes")).text
     assert "No puzzles come to you" in (await post.must(f"puzzle mail ann {ANNS} no")).text
 

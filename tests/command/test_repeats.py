@@ -45,4 +45,4 @@ async def test_the_same_command_in_another_mail_is_another_command(post: Post) -
         await post.must(each)
     for key in ("one mail", "another mail"):
         await post.must(f"mutton chat 101 bob {BOBS}", "Good luck!", key=key)
-    assert len(await post.service.chat(await post.service.boards.find(101), post.ann)) == 2
+    assert len(await post.service.chat.read(await post.service.boards.find(101), post.ann)) == 2

@@ -60,7 +60,7 @@ async def test_a_board_that_is_over_is_played_on_from_for_practice(thinking: Pos
     reply = await post.must(f"dogs again 101#0 ann {ANNS} anew")
     assert "Board 102" in reply.subject
     assert "Practice from move 0 of board 101." in reply.text
-    info = await post.service.info(reply.table, post.ann)
+    info = await post.service.tables.info(reply.table, post.ann)
     assert info.terms.practice is not None
     assert (info.terms.practice.board, info.terms.practice.seat, info.terms.practice.anew) == (101, 1, True)
     await post.must(f"dogs move 102 ann {ANNS} 2,0E")

@@ -70,10 +70,10 @@ async def test_a_password_is_struck_out_where_it_stands_or_could_stand(post: Pos
         ("mutton show annabellee", "There is nobody called 'annabellee' here."),
         ("all show annabellee", "There is nobody called 'annabellee' here."),
         (f"message ann {ANNS} annabellee", "There is nobody called 'annabellee' here."),
-        (f"mutton move 101 bob {BOBS} upside-down", "'upside-down' is no cell."),
+        (f"mutton move 101 bob {BOBS} upside-down", "'upside-down' is not a cell."),
         ("list mutton checkers", "There is no game 'checkers'"),
         ("mutton challenge -noberserk ann bob", "There is no option 'noberserk'; did you mean no_berserk?"),
-        ("dogs preview 102 anywhere", "'anywhere' is no tile."),
+        ("dogs preview 102 anywhere", "'anywhere' is not a tile."),
     ],
 )
 async def test_a_mistake_where_no_password_can_stand_is_quoted(post: Post, line: str, said: str) -> None:

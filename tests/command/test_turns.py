@@ -8,6 +8,7 @@ from command.conftest import ANNS, BOBS, Post
 from sheepfold.command import writing
 from sheepfold.command.boards import board_mail
 from sheepfold.games import SHELF, game
+from sheepfold.play.notices.outbox import Reason
 
 pytestmark = pytest.mark.anyio
 
@@ -19,24 +20,24 @@ async def test_a_game_can_be_played_by_nothing_but_the_examples_of_its_letters(p
     await post.must(f"{name} challenge ann bob")
     table = await post.service.boards.find(101)
     for _ in range(12):
-        position = (await post.service.look(table, post.ann)).position
+        position = (await post.service.watching.look(table, post.ann)).position
         if not position.to_move:
             break
         user = (post.ann, post.bob)[position.to_move[0] - 1]
-        letter = (await board_mail(post.service, table, user, "move", answered=True)).text
-        (example,) = [line for line in letter.splitlines() if line.startswith(writing.LEGAL)]
-        await post.must(example.removeprefix(writing.LEGAL).strip(), door="mail", user=user, board=101)
+        letter = (await board_mail(post.service, table, user, Reason.TURN, answered=True)).text
+        (example,) = [line for line in letter.splitlines() if line.startswith(writing.Phrase.LEGAL)]
+        await post.must(example.removeprefix(writing.Phrase.LEGAL).strip(), door="mail", user=user, board=101)
 
 
 async def test_a_letter_shows_the_forms_that_apply_now(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     table = await post.service.boards.find(101)
-    placing = (await board_mail(post.service, table, post.bob, "move")).text
+    placing = (await board_mail(post.service, table, post.bob, Reason.TURN)).text
     assert ("Farmer: a cell for A" in placing, "Wolf:" in placing, "Farmer: shoot" in placing) == (True, False, False)
     await post.must(f"mutton move 101 bob {BOBS} sparse")
-    choosing = (await board_mail(post.service, table, post.ann, "move")).text
+    choosing = (await board_mail(post.service, table, post.ann, Reason.TURN)).text
     assert ("in any order" in choosing, "is eaten" in choosing) == (True, False)
-    assert writing.LEGAL not in (await board_mail(post.service, table, post.bob, "move")).text
+    assert writing.Phrase.LEGAL not in (await board_mail(post.service, table, post.bob, Reason.TURN)).text
 
 
 async def test_what_happened_and_whose_turn_it_is_are_told_once(post: Post) -> None:
@@ -59,7 +60,7 @@ async def test_what_the_first_lines_of_a_letter_tell_is_not_told_again(post: Pos
     assert ("takes seat" in shown, "opened the table" in shown, "bob has placed" in shown) == (False, False, True)
     table = await post.service.boards.find(101)
     await post.must(f"mutton move 101 bob {BOBS} propose")
-    asked = (await board_mail(post.service, table, post.ann, "offer", answered=True)).text
+    asked = (await board_mail(post.service, table, post.ann, Reason.OFFER, answered=True)).text
     assert asked.count("bob proposes a draw.") == 1
     assert "bob proposes a draw. Answer with\n  accept\n  reject\n\n" in asked
     over = (await post.must(f"mutton resign 101 bob {BOBS}")).text
@@ -69,8 +70,10 @@ async def test_what_the_first_lines_of_a_letter_tell_is_not_told_again(post: Pos
 async def test_whoever_is_seated_by_others_reads_by_whom(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     table = await post.service.boards.find(101)
-    assert "ann invites you to a game of Mutton." in (await board_mail(post.service, table, post.bob, "new")).text
-    assert "invites" not in (await board_mail(post.service, table, post.ann, "new")).text
+    assert (
+        "ann invites you to a game of Mutton." in (await board_mail(post.service, table, post.bob, Reason.START)).text
+    )
+    assert "invites" not in (await board_mail(post.service, table, post.ann, Reason.START)).text
 
 
 async def test_a_date_stands_beside_the_days_that_are_left(post: Post) -> None:
@@ -101,12 +104,12 @@ async def test_everybody_gets_a_letter_after_a_peek_though_the_peek_itself_goes_
     people = [post.ann, post.bob, cyd.id, dan.id]
     await post.must("woolf challenge ann bob cyd dan")
     table = await post.service.boards.find(101)
-    mover = (await post.service.look(table, post.ann)).position.to_move[0]
+    mover = (await post.service.watching.look(table, post.ann)).position.to_move[0]
     user, other = people[mover - 1], people[mover % 4]
     await post.must(f"woolf move 101 peek {mover % 4 + 1}", door="page", user=user)
-    seen = (await board_mail(post.service, table, user, "move")).text
+    seen = (await board_mail(post.service, table, user, Reason.TURN)).text
     assert "It was a " in seen
-    assert "peek" in (await board_mail(post.service, table, other, "move")).text
+    assert "peek" in (await board_mail(post.service, table, other, Reason.TURN)).text
 
 
 DECIDED = ("1,-3N", "4,0W", "4,1N", "1,2E", "0,-3N", "-3,-1E")
@@ -119,7 +122,7 @@ async def test_a_decided_match_says_how_to_end_it_and_ends_when_both_agree(post:
     await post.must("dogs challenge -tiles=5 -mode=duel ann bob")
     for player, move in zip(("ann", "bob", "ann", "bob", "bob", "ann"), DECIDED, strict=True):
         early = await post.refused(f"dogs move 101 {player} {secrets[player]} end")
-        assert "The game is not decided yet. You may give up, or offer a draw." in early.text
+        assert "The game is not decided yet. You may give up, or propose a draw." in early.text
         last = await post.must(f"dogs move 101 {player} {secrets[player]} {move}")
     assert "It is decided. You win. To end the game here, send\n  dogs move 101 ann PASSWORD end\n" in last.text
     assert "It is decided" not in (await post.must("dogs show 101")).text

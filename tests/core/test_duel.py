@@ -20,8 +20,8 @@ from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, choice, maybe
-from sheepfold.core.results.interlude import RoleChange
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import RoleChange, Scores
+from sheepfold.core.words.paragraphs import Line
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class Digging(Round[Options, State, View]):
     def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
         return blank("Digging", f"{names[1]} {view.digs}")
 
-    def help(self) -> str:
-        return "dig\n"
+    def forms(self) -> tuple[Line, ...]:
+        return (Line("dig"),)
 
 
 GAME = Duel(Digging(), endings=("points", "draw", "reached", "missed", "score"))
@@ -362,7 +362,7 @@ def test_bids_are_read_as_people_type_them(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "three", "bid -1", "bid ٣", "bid 3.5", "x" * 9999])
 def test_what_is_no_bid_is_malformed(typed: str) -> None:
     state, _ = after(BIDDING)
-    with pytest.raises(Malformed, match="is no bid") as refused:
+    with pytest.raises(Malformed, match="is not a bid") as refused:
         GAME.read(state, 1, typed)
     assert len(str(refused.value)) < 150
 

@@ -10,8 +10,8 @@ import pytest
 from sheepfold import env
 from sheepfold.core.contract.numbers import UNKNOWN
 from sheepfold.env import lanes as lanes_room
-from sheepfold.env.lanes import Lanes, LaneSight, PlainGames
-from sheepfold.env.position import BadSetting, IllegalAction
+from sheepfold.env.lanes import Games, Lanes, LaneSight, PlainGames
+from sheepfold.env.position import BadSetting, EnvPosition, IllegalAction
 from sheepfold.games import SHELF
 from small_games import SMALL
 
@@ -46,23 +46,83 @@ def test_a_lane_sees_what_its_position_shows(name: str) -> None:
         assert tuple(np.flatnonzero(last.mask[lane])) == position.legal
 
 
-COMPILED = (("dogs", {"tiles": 7}), ("dogs", {"tiles": 5, "mode": "single", "by": "points"}), ("dogs", {"window": 24}))
+COMPILED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("dogs", {"tiles": 7}),
+    ("dogs", {"tiles": 5, "mode": "single", "by": "points"}),
+    ("dogs", {"window": 24}),
+    ("mutton", {"size": 3, "num_sheep": 10, "num_wolves": 2}),
+    ("mutton", {"size": 3, "num_sheep": 12, "num_wolves": 3, "reveal": False, "escape": True, "by": "points"}),
+    ("mutton", {"size": 3, "num_sheep": 14, "num_wolves": 3, "berserk": False, "shotgun": True, "huddle": True}),
+    ("mutton", {"size": 3, "num_sheep": 16, "num_wolves": 2, "remove": True, "huddle": True, "quick": True}),
+    ("mutton", {"size": 2, "num_sheep": 6, "num_wolves": 2, "escape": True, "remove": True, "shotgun": True}),
+    ("fold", {"seats": 1}),
+    ("fold", {"seats": 3, "mode": "versus", "window": 20}),
+    ("fold", {"seats": 4, "by": "points", "min_herd": 1}),
+    ("woolf", {"seats": 4, "turn_limit": 2}),
+    ("woolf", {"seats": 6, "turn_limit": 1, "advanced": True, "by": "points"}),
+    ("woolf", {"seats": 5, "turn_limit": 2, "shuffle": False}),
+    ("woolf", {"seats": 5, "cards": (2, 2, 1, 1, 1, 3, 0), "turn_limit": 3}),
+)
 
 
 @pytest.mark.parametrize(("name", "given"), COMPILED)
-def test_compiled_lanes_are_the_games_of_the_rules(
-    name: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fast = env.vector(name, n=5, max_steps=50, **given)
-    assert not isinstance(fast._games, PlainGames)
-    monkeypatch.setattr(lanes_room, "compiled", lambda *_: None)
-    plain = env.vector(name, n=5, max_steps=50, **given)
-    one, other = (played(lanes, 60, np.random.default_rng(3)) for lanes in (fast, plain))
-    for sight, same in zip(one, other, strict=True):
-        for array, equal in zip(sight, same, strict=True):
-            assert array.dtype == equal.dtype
-            np.testing.assert_array_equal(array, equal)
-    assert [now.state for now in fast.positions] == [now.state for now in plain.positions]
+def test_compiled_games_are_those_of_the_rules(name: str, given: dict[str, Any]) -> None:
+    """Every step, the last one of each game included: mask, observation, seat, what is hidden, and what the end is
+    worth, against the rules that are told the same parts."""
+    chosen, lanes, rng = env.setting(name, **given), 5, np.random.default_rng(3)
+    games = lanes_room.compiled(chosen, lanes, 1)
+    assert games is not None
+    numbers, positions, heard, over = chosen.numbers, [chosen.start()] * lanes, [0] * lanes, np.ones(lanes, np.bool_)
+    ended = 0
+    for _ in range(400):
+        games.begin(np.flatnonzero(over))
+        for lane in np.flatnonzero(over):
+            positions[lane], heard[lane] = chosen.start(), 0
+        catch_up(games, positions, heard)
+        seen, mask = np.zeros((lanes, numbers.size), np.float32), np.zeros((lanes, len(numbers.parts)), np.bool_)
+        seat, truth = np.zeros(lanes, np.int64), games.truth()
+        games.look(seen, mask, seat)
+        for lane, now in enumerate(positions):
+            assert now.seat == seat[lane]
+            assert now.legal == tuple(np.flatnonzero(mask[lane]))
+            by_rules = np.zeros(numbers.size, np.float32)
+            now.shown(int(seat[lane]), by_rules)
+            for plane, found in numbers.cut(seen[lane]).items():
+                np.testing.assert_array_equal(found, numbers.cut(by_rules)[plane], plane)
+            assert truth[lane].tolist() == numbers.truth(chosen.game.truth(now.state))
+        over[:] = False
+        games.say(np.array([rng.choice(np.flatnonzero(row)) for row in mask]), over)
+        catch_up(games, positions, heard)
+        assert over.tolist() == [now.seat is None for now in positions]
+        for lane in np.flatnonzero(over):
+            assert games.outcome(lane) == positions[lane].outcome
+        ended += int(over.sum())
+    assert ended > lanes
+
+
+def catch_up(games: Games, positions: list[EnvPosition], heard: list[int]) -> None:
+    """Play on by the rules what was said since."""
+    for lane, known in enumerate(heard):
+        said = games.history(lane)
+        for part in said[known:]:
+            positions[lane] = positions[lane].said(part)
+        heard[lane] = len(said)
+
+
+def test_lanes_begin_anew_and_follow_their_games_by_the_rules() -> None:
+    lanes = env.vector("woolf", n=3, seats=4, turn_limit=1, seed=2, max_steps=40)
+    sight, rng, ended = lanes.observe(), np.random.default_rng(1), 0
+    for _ in range(120):
+        sight = lanes.step(sight.sample(rng))
+        ended += int(sight.done.sum())
+        assert [now.seat for now in lanes.positions] == sight.seat.tolist()
+        assert not sight.reward[~sight.done].any()
+    assert ended > 3
+    assert sight.mask.any()
+    sight.mask[:] = True  # it is the learner's: what is legal does not change with it
+    wrong = np.flatnonzero(~np.isin(np.arange(19), lanes.position(0).legal))[0]
+    with pytest.raises(IllegalAction, match="Lane 0"):
+        lanes.step(np.array([wrong, *sight.sample(rng)[1:]]))
 
 
 def test_what_no_kernel_plays_is_played_by_the_rules() -> None:
@@ -121,3 +181,5 @@ def test_a_sample_is_legal_and_finds_every_action() -> None:
 def test_so_many_lanes_there_are_not() -> None:
     with pytest.raises(BadSetting, match="number of lanes"):
         env.vector("dogs", n=0)
+    with pytest.raises(BadSetting, match="seed is a whole number"):
+        env.vector("dogs", n=1, seed=-1)

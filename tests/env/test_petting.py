@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -61,6 +62,18 @@ def test_whoever_is_not_to_move_may_say_nothing() -> None:
     assert made.position is before
 
 
+@pytest.mark.parametrize("action", [0.5, "peek", None, np.array([0, 1])])
+def test_what_is_no_number_is_no_action(action: Any) -> None:
+    made = env.aec("woolf", seats=5)
+    made.reset(seed=1)
+    before = made.position
+    with pytest.raises(IllegalAction, match="An action is a whole number, not"):
+        made.step(action)
+    assert made.position is before
+    made.step(np.int64(0))
+    assert made.position.so_far == ("peek",)
+
+
 def test_a_position_is_rendered_as_text_picture_and_pixels() -> None:
     shown = {}
     for mode in ("ansi", "svg", "rgb_array"):
@@ -68,10 +81,18 @@ def test_a_position_is_rendered_as_text_picture_and_pixels() -> None:
         made.reset(seed=1)
         shown[mode] = made.render()
     assert "seat_1" in shown["ansi"]
+    assert shown["svg"] == made.position._repr_svg_()
     ElementTree.fromstring(shown["svg"])
     assert shown["rgb_array"].dtype == np.uint8
     assert shown["rgb_array"].shape[2] == 3
     assert shown["rgb_array"].std() > 5, "something is drawn"
+
+
+def test_a_seat_sees_its_own_secrets_in_its_picture_and_no_other_does() -> None:
+    made = env.aec("woolf", seats=5)
+    made.reset(seed=1)
+    pictures = [made.position.picture(seat) for seat in (None, 1, 2, 3, 4, 5)]
+    assert len(set(pictures)) == 6
 
 
 def test_a_render_mode_that_is_not_there_is_named() -> None:

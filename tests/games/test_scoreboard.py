@@ -9,9 +9,8 @@ import pytest
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import replay
-from sheepfold.core.results.interlude import Interlude
-from sheepfold.core.results.scores import ScoredItem, ScoreRow, Scores
-from sheepfold.core.results.verdict import ending
+from sheepfold.core.scores import Interlude, ScoredItem, ScoreRow, Scores
+from sheepfold.core.verdict import ending
 from sheepfold.games import game
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -44,7 +43,7 @@ def test_woolf_says_why_it_ended_after_two_rounds_and_has_points_by_round() -> N
 
 def test_woolf_says_how_a_tie_was_broken() -> None:
     told = end("woolf", "three-rounds-advanced-5")
-    assert told.words == "All 3 rounds are played. Of those with the most points, who has the fewest error tokens wins."
+    assert told.words == "All 3 rounds are played. Several have the most points: the fewest error tokens win."
     assert end("woolf", "three-rounds-shared-6").words == "All 3 rounds are played."
 
 
@@ -95,7 +94,7 @@ def test_fold_adds_up_on_both_sides() -> None:
 
 def test_fold_says_why_the_last_tile_was_not_laid() -> None:
     told = end("fold", "players-won-only-wolves-left", 1)
-    assert told.words == "6 wolves stay in the bag: no place is free beside a herd that no wolf hunts yet."
+    assert told.words == "6 wolves stay in the bag: no place is free beside a herd that no wolf touches yet."
     assert [row.name for row in rows(told)] == ["You", "Wolves"]
 
 

@@ -66,6 +66,14 @@ FAULTS = {
     "GAME = None\n": "has no GAME",
     "from tiny import GAME\n": "holds the game tiny",
 }
+BARE = """
+from tiny import Tiny
+class Bare(Tiny):
+    name = "stranger"
+    def view(self, state, seat):
+        return super().view(state, seat)
+GAME = Bare()
+"""
 
 
 @pytest.mark.parametrize("source", FAULTS)
@@ -82,6 +90,14 @@ def test_a_bad_game_of_others_is_left_out_in_one_sentence_and_the_rest_stay(sour
     assert all("\n" not in fault and fault.endswith(".") for fault in shelf.faults.values())
     with pytest.raises(UnknownGame, match="There is no game 'stranger'"):
         shelf.game("stranger")
+
+
+def test_a_game_has_to_say_what_its_states_and_views_are(tmp_path, monkeypatch):
+    (tmp_path / "stranger.py").write_text(BARE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "stranger", raising=False)
+    (fault,) = SHELF.more("stranger=stranger").faults.values()
+    assert fault == "The game stranger is left out: start and view of stranger must be annotated with what they return."
 
 
 def test_names_of_games_may_hold_digits_after_the_first_letter():

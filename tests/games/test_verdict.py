@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.core.contract import Outcome
-from sheepfold.core.results.scores import Scores
-from sheepfold.core.results.verdict import verdict
+from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import verdict
 from sheepfold.games import game
 
 NAMES = {1: "Ann", 2: "Bo"}
@@ -24,7 +24,7 @@ THREE = NAMES | {3: "Cy"}
         ("dogs", Outcome((), Scores(), "aborted"), "The game was called off; it counts for nobody."),
         ("dogs", Outcome((1, 2), Scores(), "agreed"), "By agreement. It is a draw."),
         ("fold", Outcome((1, 2), Scores({"players": 9, "wolves": 4}), "players won, stack empty"),
-         "The game is over. The fold holds: the players win. Players: 9, Wolves: 4."),
+         "The game is over. The players win. Players: 9, Wolves: 4."),
         ("fold", Outcome((), Scores({"players": 1, "wolves": 4}), "wolves won, only wolves left"),
          "The game is over. The wolves win. Players: 1, Wolves: 4."),
         ("fold", Outcome((1, 2), Scores({"players": 4, "wolves": 4}), "draw, stack empty"),

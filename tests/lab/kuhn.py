@@ -8,7 +8,7 @@ from random import Random
 from lab.toy import Sticks
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
 from sheepfold.core.options import OptionSet
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 
 @dataclass(frozen=True)

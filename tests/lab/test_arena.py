@@ -8,8 +8,8 @@ import pytest
 
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import MissingExtra
-from sheepfold.core.results.scores import Scores
-from sheepfold.core.results.verdict import points, win_shares
+from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import points, win_shares
 from sheepfold.lab import arena, farm
 from sheepfold.lab.arena import Contest, Fought, play_bout
 from sheepfold.lab.standings import Mean, drawn, duelled, placed, ratings

@@ -12,10 +12,9 @@ from sheepfold.core.contract import NATURE, Move
 from sheepfold.core.contract.bot import Weighed
 from sheepfold.core.contract.judging import Control
 from sheepfold.core.records.progress import Progress, record_of
-from sheepfold.core.results.verdict import points
+from sheepfold.core.verdict import points
 from sheepfold.games import game
-from sheepfold.lab.arena import Contest, play_bout
-from sheepfold.lab.control import NoControl, control_of, luck
+from sheepfold.lab.arena import Contest, NoControl, control_of, luck, play_bout
 from sheepfold.lab.solve import chances
 from sheepfold.lab.standings import duelled
 

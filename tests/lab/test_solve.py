@@ -17,8 +17,8 @@ from sheepfold.bots import bot
 from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat
 from sheepfold.core.records.progress import first_state, replay
 from sheepfold.core.records.record import from_json
-from sheepfold.core.results.scores import Scores
-from sheepfold.core.results.verdict import points
+from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import points
 from sheepfold.games import game
 from sheepfold.lab.solve import SCORER, Solver, Unsolvable, opened, whole_moves
 from tiny import Tiny

@@ -15,7 +15,8 @@ from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, 
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, whole
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
+from sheepfold.core.words.paragraphs import Line
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,6 @@ class Sticks(Game[Options, State, View]):
     def notate(self, legal: Legal[State]) -> str:
         return str(len(legal.move))
 
-    def role(self, view: View, seat: Seat) -> str:
-        return ""
-
     def prompt(self, view: View, names: Mapping[Seat, str]) -> Prompt:
         return Prompt("Take one or two.")
 
@@ -103,5 +101,5 @@ class Sticks(Game[Options, State, View]):
     def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
         return blank("Sticks", f"{view.left} left.")
 
-    def help(self) -> str:
-        return "1 or 2"
+    def forms(self) -> tuple[Line, ...]:
+        return (Line("1 or 2"),)

@@ -6,7 +6,7 @@ from random import Random
 
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.results.interlude import BAD, GOOD, PLAIN, Consequence
+from sheepfold.core.scores import BAD, GOOD, PLAIN, Consequence
 from support import positions
 
 

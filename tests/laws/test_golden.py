@@ -9,7 +9,7 @@ import pytest
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import AnyGame, verify
 from sheepfold.games import SHELF
-from sheepfold.lab import golden
+from sheepfold.lab.fuzz import ended, endings
 
 LAWFUL = SHELF.more("pebbles=pebbles")
 GOLDEN = Path(__file__).parent.parent / "records"
@@ -18,7 +18,7 @@ FILES = sorted(GOLDEN.glob("*/*.json"))
 
 def test_every_way_of_ending_has_a_golden_record(game: AnyGame) -> None:
     kept = [records.from_either(path.read_text()) for path in FILES if path.parent.name == game.name]
-    assert set().union(*(golden.ended(game, record) for record in kept)) == golden.endings(game)
+    assert set().union(*(ended(game, record) for record in kept)) == endings(game)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -6,9 +6,8 @@ from random import Random
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.results.interlude import BAD, GOOD, PLAIN, Interlude
-from sheepfold.core.results.scores import Scoreboard
-from sheepfold.core.results.verdict import LAST, ending
+from sheepfold.core.scores import BAD, GOOD, PLAIN, Interlude, Scoreboard
+from sheepfold.core.verdict import LAST, ending
 from sheepfold.core.words.prose import YOU
 from support import names, seats_for, viewers, walk
 

@@ -39,5 +39,5 @@ def test_a_pickled_state_is_whole_and_has_less_than_ten_kilobytes(game: AnyGame,
 
 @pytest.mark.parametrize("value", [{"is": "Nobody"}, {"is": []}, {"is": "Outcome", "more": 1}])
 def test_what_is_no_plain_form_is_refused_in_a_sentence(game: AnyGame, value: object) -> None:
-    with pytest.raises(NotPlain, match="This is no state or view"):
+    with pytest.raises(NotPlain, match="This is not a state or view"):
         restored(value, game.kinds())

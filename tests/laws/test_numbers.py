@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
+
+import pytest
 
 from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.numbers import MEASURES, STOP, NumberedGame
@@ -12,13 +15,19 @@ from sheepfold.lab.fuzz import random_options
 from support import positions, seats_for, viewers, walk
 
 LAWFUL = SHELF.more("pebbles=pebbles")
+NUMBERED = [name for name in sorted(LAWFUL) if hasattr(LAWFUL.room(name, "numbers"), "numbers")]
 WIDE = 40
 """No random game of these grows further."""
 
 
+@pytest.fixture(params=NUMBERED)
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    """A game may go without numbers."""
+    return LAWFUL.game(request.param)
+
+
 def numbers_of(game: AnyGame, options: object, seats: int, window: int = WIDE) -> NumberedGame:
-    room = LAWFUL.room(game.name, "numbers")
-    assert room is not None
+    room: Any = LAWFUL.room(game.name, "numbers")
     found: NumberedGame = room.numbers(options, seats, window)
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from laws.conftest import LAWFUL
 from sheepfold.core.contract.face import Face
-from sheepfold.core.drawing.beasts import SYMBOLS
+from sheepfold.core.drawing.pen import SYMBOLS
 from sheepfold.core.drawing.scene import Scene, Sprite
 from sheepfold.core.drawing.sprites import board_data, symbol_data
 from sheepfold.core.records.progress import AnyGame

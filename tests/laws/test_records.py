@@ -10,7 +10,7 @@ import pytest
 from sheepfold.core.errors import RecordError
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import AnyGame, replay, verify
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from support import played
 
 

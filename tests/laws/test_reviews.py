@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from sheepfold.bots import bot, levels
-from sheepfold.core.contract.judging import PlainJudge
+from sheepfold.core.contract.judging import Judge
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.lab.fuzz import random_options
 from sheepfold.review import Judging, Review, label_of, review
-from sheepfold.review.written import from_json, to_json, to_text
+from sheepfold.review.terms import from_json, to_json, to_text
 from support import played, seats_for
 from twins import pair
 
@@ -29,8 +29,8 @@ def judging(game: AnyGame) -> Judging:
         from sheepfold.core.contract.bot import Means
 
         found.equip(Means(None, 0.2))
-    room = LAWFUL.room(game.name, "value")
-    return Judging(game, PlainJudge() if room is None else room.judge(found), found)
+    judge = getattr(LAWFUL.room(game.name, "value"), "judge", lambda bot: Judge())
+    return Judging(game, judge(found), found)
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.to_json import to_json
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.core.words.prose import addressed
 from sheepfold.lab.fuzz import random_options
 from support import NONSENSE, heard, names, positions, seats_for, viewers
@@ -66,6 +66,8 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
         if place is not None and seat not in game.to_move(state):
             move = random_move(game, *place, Random(1))
             got += [" ".join(game.parts(*place, move[:n])) for n in range(len(move))] + [game.write(*place, move)]
+            after = game.foreseen(state, seat, (move,))
+            got.append("" if after is None else " ".join(game.parts(*after, ())))
         got += [" ".join(parts), game.next_part(view, ()), *(game.next_part(view, (part,)) for part in parts[:3])]
     return got
 

@@ -1,4 +1,4 @@
-"""Words between processes: heard by all, and again after the server that carries them was away."""
+"""Messages between processes: heard by all, and again after the server that carries them was away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from patience import until
 from servers import Postgres, Redis
-from sheepfold.live import EVERYBODY, BadBus, Bus, Word, open_bus
+from sheepfold.live import EVERYBODY, BadBus, Bus, BusMessage, open_bus
 from sheepfold_bench.load import keep_port
 
 pytestmark = pytest.mark.anyio
@@ -21,9 +21,9 @@ class Listener:
 
     def __init__(self, setting: str, database: str) -> None:
         self.bus: Bus = open_bus(setting, database)
-        self.words: list[Word] = []
+        self.messages: list[BusMessage] = []
         self.gaps = 0
-        self.bus.start(self.words.append, self._gap)
+        self.bus.start(self.messages.append, self._gap)
 
     def _gap(self) -> None:
         self.gaps += 1
@@ -90,17 +90,17 @@ class Relay:
 
 async def test_a_word_reaches_the_others(listeners):
     one, other = listeners
-    word = Word("table", "log", 7)
-    one.bus.publish(word)
-    await until(lambda: word in other.words)
+    message = BusMessage("table", "log", 7)
+    one.bus.publish(message)
+    await until(lambda: message in other.messages)
 
 
 async def test_words_come_in_order(listeners):
     one, other = listeners
-    words = [Word("table", "log", n) for n in range(100)]
-    for word in words:
-        one.bus.publish(word)
-    await until(lambda: other.words == words)
+    messages = [BusMessage("table", "log", n) for n in range(100)]
+    for message in messages:
+        one.bus.publish(message)
+    await until(lambda: other.messages == messages)
 
 
 async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_again(listeners, carrier):
@@ -109,39 +109,43 @@ async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_a
     carrier.stop()
     carrier.start()
     await until(lambda: other.gaps > gaps)
-    word = Word("table", "chat", 1)
-    one.bus.publish(word)
-    await until(lambda: word in other.words)
+    message = BusMessage("table", "chat", 1)
+    one.bus.publish(message)
+    await until(lambda: message in other.messages)
 
 
 async def test_the_last_words_of_a_bus_are_sent_before_it_closes(listeners, carrier):
     _, other = listeners
     setting = ("postgres", carrier.url("postgres")) if isinstance(carrier, Postgres) else (carrier.url, "")
     brief = Listener(*setting)
-    word = Word("*", "revoked", 7)
-    brief.bus.publish(word)
+    message = BusMessage("*", "revoked", 7)
+    brief.bus.publish(message)
     await brief.bus.close()
-    await until(lambda: word in other.words)
+    await until(lambda: message in other.messages)
 
 
 async def test_of_too_many_words_the_others_hear_that_there_was_a_gap(carrier, monkeypatch):
-    monkeypatch.setattr("sheepfold.live.bus.BACKLOG", 5)
+    monkeypatch.setattr("sheepfold.live.remote.BACKLOG", 5)
     async with both(carrier) as (one, other):
         for number in range(13):
-            one.bus.publish(Word("table", "log", number))
-        await until(lambda: other.words[-1:] == [Word("table", "log", 12)])
-        assert other.words == [Word(EVERYBODY, "gap", 0), Word("table", "log", 11), Word("table", "log", 12)]
+            one.bus.publish(BusMessage("table", "log", number))
+        await until(lambda: other.messages[-1:] == [BusMessage("table", "log", 12)])
+        assert other.messages == [
+            BusMessage(EVERYBODY, "gap", 0),
+            BusMessage("table", "log", 11),
+            BusMessage("table", "log", 12),
+        ]
 
 
 async def test_a_word_that_nobody_takes_is_sent_over_another_connection(carrier, monkeypatch):
-    monkeypatch.setattr("sheepfold.live.bus.ANSWER", 0.5)
+    monkeypatch.setattr("sheepfold.live.remote.ANSWER", 0.5)
     async with both(carrier) as (one, other), Relay(carrier.port) as relay:
         far = Listener(*setting_of(carrier, relay.port))
         await until(lambda: bool(far.gaps))
-        word = Word("table", "log", 1)
+        message = BusMessage("table", "log", 1)
         relay.swallow()
-        far.bus.publish(word)
-        await until(lambda: word in other.words and word in one.words)
+        far.bus.publish(message)
+        await until(lambda: message in other.messages and message in one.messages)
         await far.bus.close()
 
 
@@ -149,12 +153,12 @@ async def test_a_word_that_nobody_takes_is_sent_over_another_connection(carrier,
     "text", ["", "a b", "a log x", "a shout 1", "a log 1 2", "a log -1", "a log ٣", "a log " + "9" * 99]
 )
 def test_other_things_on_the_channel_are_ignored(text):
-    assert Word.decode(text) is None
+    assert BusMessage.decode(text) is None
 
 
 def test_words_are_read_as_they_were_written():
-    word = Word("abc", "forget", 0)
-    assert Word.decode(word.encode()) == word
+    message = BusMessage("abc", "forget", 0)
+    assert BusMessage.decode(message.encode()) == message
 
 
 @pytest.mark.parametrize(("setting", "database"), [("", ""), ("postgres", "sqlite:///x"), ("kafka://x", "")])

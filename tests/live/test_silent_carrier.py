@@ -1,4 +1,4 @@
-"""A carrier that goes silent and keeps its connections open: it is noticed, and words flow again when it returns."""
+"""A carrier that goes silent and keeps its connections open: it is noticed, and messages flow again when it returns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from patience import until
 from proxies import Proxy
 from servers import Postgres, Redis
-from sheepfold.live import Word, open_bus
+from sheepfold.live import BusMessage, open_bus
 
 pytestmark = pytest.mark.anyio
 
@@ -27,26 +27,25 @@ def proxy(carrier: Postgres | Redis) -> Iterator[Proxy]:
 
 
 async def test_a_silent_carrier_is_noticed_and_words_flow_again_when_it_returns(carrier, proxy, monkeypatch):
-    for module in ("bus", "postgres", "redis"):
-        monkeypatch.setattr(f"sheepfold.live.{module}.QUIET", 0.2)
-        monkeypatch.setattr(f"sheepfold.live.{module}.ANSWER", 1.0)
+    monkeypatch.setattr("sheepfold.live.remote.QUIET", 0.2)
+    monkeypatch.setattr("sheepfold.live.remote.ANSWER", 1.0)
     url = carrier.url("postgres") if isinstance(carrier, Postgres) else carrier.url
     url = url.replace(f":{carrier.port}/", f":{proxy.port}/")
     bus = open_bus("postgres" if isinstance(carrier, Postgres) else url, url)
-    words: list[Word] = []
+    messages: list[BusMessage] = []
     gaps: list[None] = []
-    bus.start(words.append, lambda: gaps.append(None))
+    bus.start(messages.append, lambda: gaps.append(None))
     try:
         await until(lambda: bus.alive)
         proxy.silent()
         await until(lambda: not bus.alive)
-        bus.publish(Word("table", "log", 6))
+        bus.publish(BusMessage("table", "log", 6))
         heard = len(gaps)
         proxy.loud()
         await until(lambda: bus.alive and len(gaps) > heard)
-        word = Word("table", "log", 7)
-        bus.publish(word)
-        await until(lambda: word in words)
+        message = BusMessage("table", "log", 7)
+        bus.publish(message)
+        await until(lambda: message in messages)
     finally:
         proxy.loud()
         await bus.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -16,15 +15,13 @@ import structlog
 import tiny
 from catching import Catcher, Caught, catcher
 from cheap import CHEAP
-from sheepfold.command import board_mail
 from sheepfold.games import SHELF
 from sheepfold.mail.compose import Composers, Letter, compose
-from sheepfold.mail.inbound import inbound
+from sheepfold.mail.delivery import Delivery, Relay
 from sheepfold.mail.letters import Letters
-from sheepfold.mail.parsing import Incoming, Readers, read
+from sheepfold.mail.parsing import Incoming, Parsers, read
 from sheepfold.mail.receiving import Receiving
-from sheepfold.mail.relay import Relay
-from sheepfold.mail.sending import Sending
+from sheepfold.mail.server import inbound
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -57,7 +54,7 @@ class Here(Composers):
         return compose(letter)
 
 
-class ReadHere(Readers):
+class ParseHere(Parsers):
     """Parses mails in this process."""
 
     async def read(self, raw: bytes, envelope: str, house: str) -> Incoming:
@@ -88,8 +85,8 @@ class Post:
     async def table(self, clock: Clock = DAYS, **options: object) -> TableId:
         """A running table of Ann and Bob, of which nobody is told any more."""
         terms = Terms("tiny", {"goal": 1000, **options}, (SeatPlan("me"), SeatPlan()), clock)
-        table = (await self.service.open_table(self.ann, terms)).id
-        await self.service.sit(table, self.bob)
+        table = (await self.service.tables.open(self.ann, terms)).id
+        await self.service.tables.sit(table, self.bob)
         await self.drop_all()
         return table
 
@@ -107,11 +104,11 @@ class Post:
             raise AssertionError("the outbox is never empty")
         return self.relay.mails[before:]
 
-    def another(self, composers: Composers | None = None, **more: object) -> Sending:
+    def another(self, composers: Composers | None = None, **more: object) -> Delivery:
         """Somebody else who sends from the same outbox."""
         setup = replace(self.setup, **more)  # type: ignore[arg-type]
-        letters = Letters(self.service, setup, board_mail)
-        return Sending(self.service, letters, Relay(setup), composers or Here(), structlog.get_logger())
+        letters = Letters(self.service, setup)
+        return Delivery(self.service, letters, Relay(setup), composers or Here(), structlog.get_logger())
 
     async def write(self, sender: str, to: str, subject: str = "", body: str = "", **headers: str) -> str:
         """Have a mail brought to the door; what was said there in the end."""
@@ -150,7 +147,7 @@ class Post:
 async def confirmed(service: Service, name: str, mail: str) -> UserId:
     """A new account whose address is confirmed."""
     user = (await service.accounts.register(name, PASSWORD, mail)).id
-    await service.mailboxes.confirm(await service.mailboxes.link("confirm", user))
+    await service.addresses.confirm(await service.addresses.link("confirm", user))
     return user
 
 
@@ -198,16 +195,12 @@ async def open_post(setup: Setup, relay: Catcher, wall: Wall) -> AsyncIterator[P
 
 
 @asynccontextmanager
-async def open_door(post: Post, readers: Readers | None = None) -> AsyncIterator[Post]:
+async def open_door(post: Post, parsers: Parsers | None = None) -> AsyncIterator[Post]:
     """The same with its door open."""
     log = structlog.get_logger()
-    receiving = Receiving(post.service, post.setup, log, readers or ReadHere())
-    port = inbound(receiving, post.setup, asyncio.get_running_loop(), log)
-    await asyncio.to_thread(port.__enter__)
-    try:
+    receiving = Receiving(post.service, post.setup, log, parsers or ParseHere())
+    async with inbound(receiving, post.setup, log):
         yield post
-    finally:
-        await asyncio.to_thread(port.__exit__, None, None, None)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from mail.conftest import Post, ReadHere, open_door
-from sheepfold.mail.inbound import LATER
-from sheepfold.mail.parsing import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, Incoming, Readers, read, too_much
+from mail.conftest import ParseHere, Post, open_door
+from sheepfold.mail.parsing import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, Incoming, Parsers, read, too_much
+from sheepfold.mail.server import LATER
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
 from sheepfold.play.rate_limits import LIMITS
 
@@ -39,7 +39,7 @@ WITHIN = (
 )
 
 
-class Counted(ReadHere):
+class Counted(ParseHere):
     """Counts the mails that are parsed."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Counted(ReadHere):
         return await super().read(raw, envelope, house)
 
 
-class Dead(ReadHere):
+class Dead(ParseHere):
     async def read(self, raw: bytes, envelope: str, house: str) -> Incoming:
         raise WorkerDied
 
@@ -93,7 +93,7 @@ async def test_the_budget_of_a_sender_is_asked_before_a_mail_is_parsed(counted: 
 
 
 async def test_a_mail_is_parsed_in_a_process_of_its_own() -> None:
-    readers = Readers()
+    readers = Parsers()
     try:
         for raw in (HELP + b"\r\nhi", nested(3)):
             assert await readers.read(raw, "x@y.example", "fold.example") == read(raw, "x@y.example", "fold.example")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from email import message_from_bytes
 from email.policy import default
@@ -12,9 +11,9 @@ from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from games.mutton.positions import example
 from sheepfold.core.words.paragraphs import Line, Text, as_it_is, paragraph
 from sheepfold.games.mutton import text as mutton
-from sheepfold.mail.compose import Letter, compose, html_part, text_part
+from sheepfold.mail.bodies import MOVE_ABOVE
+from sheepfold.mail.compose import Letter, Picture, compose, html_part, text_part
 from sheepfold.mail.letters import KeptReply
-from sheepfold.mail.quoting import MOVE_ABOVE
 
 TEXT: Text = (
     paragraph("Mutton board 101: Ann (Wolf) and Bob (Farmer). It is the turn of Bob, who has time.", "Rated."),
@@ -69,15 +68,9 @@ def test_an_address_of_ours_is_a_link_and_what_people_say_is_none() -> None:
 
 
 def test_a_reply_that_was_kept_is_read_back_whole() -> None:
-    kept = KeptReply("b@mail.example", "Mutton Board 101", TEXT, 101, references=("<a@b>",))
+    answer = letter(TEXT, references=("<a@b>",), picture=Picture("<svg/>", "A board"))
+    kept = KeptReply(answer, 101, number=3)
     assert KeptReply.read(kept.written()) == kept
-
-
-def test_a_reply_that_was_kept_before_texts_were_data_is_sent_as_it_is() -> None:
-    old = {"to": "b@mail.example", "subject": "x", "text": "To move, send\n  a  <b>\n", "board": 101, "references": []}
-    kept = KeptReply.read(json.dumps(old))
-    assert text_part(letter(kept.paragraphs)) == old["text"]
-    assert "<pre>To move, send\n  a  &lt;b&gt;</pre>" in html_part(letter(kept.paragraphs), "")
 
 
 def test_a_subject_cannot_become_another_header() -> None:

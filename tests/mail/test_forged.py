@@ -12,10 +12,10 @@ from sqlalchemy import Table, select
 from structlog import get_logger
 
 from catching import Catcher, Caught
-from mail.conftest import PASSWORD, Post, ReadHere, Wall, confirmed, open_post
+from mail.conftest import PASSWORD, ParseHere, Post, Wall, confirmed, open_post
 from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.mail.parsing import Incoming
-from sheepfold.mail.receiving import Receiving, TooMuch
+from sheepfold.mail.receiving import Receiving, TooManyMails
 from sheepfold.play.rate_limits import LIMITS
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -65,13 +65,13 @@ async def bound(service: Service) -> list[object]:
 
 @pytest.fixture
 def receive(post: Post) -> Callable[..., object]:
-    receiving = Receiving(post.service, post.setup, get_logger(), ReadHere())
+    receiving = Receiving(post.service, post.setup, get_logger(), ParseHere())
 
     async def bring(what: Incoming, to: str = HOUSE) -> bool:
         """Whether it was taken."""
         try:
             await receiving.receive(what, [to])
-        except TooMuch:
+        except TooManyMails:
             return False
         return True
 
@@ -80,8 +80,8 @@ def receive(post: Post) -> Callable[..., object]:
 
 async def own_mail(post: Post, table: str) -> tuple[str, str]:
     """A token of Ann's, and the address to which she answers."""
-    token = (await post.service.credentials.new_token(post.ann, "mail", ["mail", "play"]))[1]
-    return token, f"board101.{await post.service.signing.seat(table, post.ann)}@fold.example"
+    token = (await post.service.sessions.new_token(post.ann, "mail", ["mail", "play"]))[1]
+    return token, f"board101.{await post.service.links.seat(table, post.ann)}@fold.example"
 
 
 VERBS = [*((verb, "") for verb in SERVER.values()), *((verb, "tiny") for verb in GAME.values())]
@@ -101,8 +101,8 @@ async def test_a_forged_sender_binds_nobody_says_nothing_and_costs_its_owner_not
     await post.drop_all()
     assert await receive(mail("", words="add 1"), address)
     assert await receive(mail(f"tiny chat 101 Ann {token}", words="Hello!"))
-    assert [line.text for line in await post.service.chat(table, post.bob)] == ["Hello!"]
-    assert (await post.service.look(table, post.bob)).position.view.total == 1
+    assert [line.text for line in await post.service.chat.read(table, post.bob)] == ["Hello!"]
+    assert (await post.service.watching.look(table, post.bob)).position.view.total == 1
     assert [caught.to for caught in await post.send()].count(ANN) == 2
 
 
@@ -111,23 +111,23 @@ async def test_whoever_writes_in_another_name_pays_for_their_own_proof(
 ) -> None:
     table = await post.table()
     eve = await confirmed(post.service, "Eve", "eve@mail.example")
-    hers = (await post.service.credentials.new_token(eve, "mail", ["mail", "play"]))[1]
+    hers = (await post.service.sessions.new_token(eve, "mail", ["mail", "play"]))[1]
     token, _ = await own_mail(post, table)
     taken = [await receive(mail(f"tiny chat 101 Eve {hers}", words="Hi")) for _ in range(MANY)]
     assert taken == [True] * 60 + [False] * 10
     assert await receive(mail(f"tiny chat 101 Ann {token}", words="Hello!"))
-    assert "Hello!" in [line.text for line in await post.service.chat(table, post.bob)]
+    assert "Hello!" in [line.text for line in await post.service.chat.read(table, post.bob)]
 
 
 async def test_no_envelope_that_names_somebody_keeps_their_own_mails_out(post: Post) -> None:
     table = await post.table()
     token, _ = await own_mail(post, table)
-    receiving = Receiving(post.service, post.setup, get_logger(), ReadHere())
+    receiving = Receiving(post.service, post.setup, get_logger(), ParseHere())
     for number in range(int(LIMITS["mails received", "envelope sender"].burst) + 10):
         await receiving.take(f"From: {ANN}\r\nSubject: help\r\nMessage-ID: <{number}@x>\r\n\r\n".encode(), ANN, [HOUSE])
     own = f"From: {ANN}\r\nSubject: tiny move 101 Ann {token} add 1\r\n\r\n"
     await receiving.take(own.encode(), ANN, [HOUSE])
-    assert (await post.service.look(table, post.bob)).position.view.total == 1
+    assert (await post.service.watching.look(table, post.bob)).position.view.total == 1
 
 
 # -- a question, and its answer ------------------------------------------------------------------
@@ -144,7 +144,7 @@ async def asked(door: Post, line: str = "tiny challenge ann bob", body: str = "H
 
 
 async def boards(door: Post) -> int:
-    return len(await door.service.tables_of(door.ann))
+    return len(await door.service.lists.of_user(door.ann))
 
 
 @pytest.mark.parametrize("prefix", ["Re: ", "AW: ", "Відповідь: Re: ", "[EXTERN] RE: ", ""])
@@ -155,8 +155,8 @@ async def test_the_answer_to_the_question_carries_the_command_out(door: Post, pr
         await door.answer(question, "Good luck!" if not number else "", Subject=f"{prefix}tiny challenge ann bob")
     assert await boards(door) == 1
     table = await door.service.boards.find(101)
-    assert [line.text for line in await door.service.chat(table, door.bob)] == ["Good luck!"]
-    assert (await door.service.info(table)).rated
+    assert [line.text for line in await door.service.chat.read(table, door.bob)] == ["Good luck!"]
+    assert (await door.service.tables.info(table)).rated
     assert {caught.to for caught in await door.send()} == {ANN, BOB}
 
 
@@ -184,16 +184,16 @@ async def test_a_question_that_is_quoted_in_its_answer_is_nobodys_words(door: Po
     words = question.text.partition("above this line.")[2]
     await door.write(ANN, str(question.mail["Reply-To"]), f"Re: {question.mail['Subject']}", f"Hi\n\n{words}")
     assert await boards(door) == 1
-    assert await door.service.chat(await door.service.boards.find(101), door.bob) == ()
+    assert await door.service.chat.read(await door.service.boards.find(101), door.bob) == ()
 
 
 @pytest.mark.parametrize("kind", ["password", "token"])
 async def test_a_password_or_token_spares_the_question(door: Post, kind: str) -> None:
-    secret = (await door.service.credentials.new_token(door.ann, "mail", ["play"]))[1]
+    secret = (await door.service.sessions.new_token(door.ann, "mail", ["play"]))[1]
     proof = f'"ann:{PASSWORD}"' if kind == "password" else f"ann:{secret}"
     await door.write(ANN, HOUSE, f"tiny challenge {proof} bob", "Have fun!")
     assert await boards(door) == 1
-    said = await door.service.chat(await door.service.boards.find(101), door.bob)
+    said = await door.service.chat.read(await door.service.boards.find(101), door.bob)
     assert [line.text for line in said] == ["Have fun!"]
 
 
@@ -208,10 +208,10 @@ async def two_servers(
     setup = make_setup(database)
     async with open_post(setup, relay, wall) as post:
         if not database.startswith("postgresql"):
-            yield post, [Receiving(post.service, post.setup, get_logger(), ReadHere()) for _ in range(2)]
+            yield post, [Receiving(post.service, post.setup, get_logger(), ParseHere()) for _ in range(2)]
             return
         async with Service.open(replace(setup, bus="postgres")) as other:
-            yield post, [Receiving(service, post.setup, get_logger(), ReadHere()) for service in (post.service, other)]
+            yield post, [Receiving(service, post.setup, get_logger(), ParseHere()) for service in (post.service, other)]
 
 
 @pytest.mark.parametrize("line", ["help", "nonsense", "signup New{number} long-enough-word", "tiny challenge ann bob"])
@@ -224,7 +224,7 @@ async def test_no_more_strangers_are_answered_in_an_hour_than_the_host_says(
             try:
                 forged = mail(line.format(number=number), f"victim{number}@mail.example")
                 await receivings[number % 2].receive(forged, [HOUSE])
-            except TooMuch:
+            except TooManyMails:
                 waiting += 1
         sent = [caught.to for caught in await post.send()]
         assert (waiting, len(set(sent))) == (60 - most, most)
@@ -249,9 +249,9 @@ async def test_somebody_is_mailed_a_link_to_a_new_password_once_an_hour(
         for hour in range(3):
             for number in range(30):
                 service = receivings[number % 2]._service
-                await service.mailboxes.ask_to_recover(ANN if number % 3 else "Ann")
+                await service.addresses.ask_to_recover(ANN if number % 3 else "Ann")
                 await post.send()
             assert len(relay.to(ANN)) == hour + 1
             wall.pass_by(3600)
-        await post.service.mailboxes.ask_to_recover("Bob")
+        await post.service.addresses.ask_to_recover("Bob")
         assert [caught.to for caught in await post.send()] == [BOB]

@@ -17,7 +17,7 @@ async def some_move(service: Service, table: TableId, user: UserId, rng: Random)
     """Any legal move, as it is written."""
     parts: tuple[str, ...] = ()
     while True:
-        choices = await service.choices(table, user, parts)
+        choices = await service.watching.choices(table, user, parts)
         if choices.complete:
             return choices.text
         parts = (*parts, rng.choice(choices.parts))
@@ -28,7 +28,7 @@ async def played(door: Post, table: TableId, people: dict[int, UserId], most: in
     last. Without ``end`` it may be cut off."""
     rng, service = Random(1), door.service
     for count in range(most):
-        position = (await service.look(table, next(iter(people.values())))).position
+        position = (await service.watching.look(table, next(iter(people.values())))).position
         if position.outcome is not None:
             return count
         seat = rng.choice(position.to_move)
@@ -61,7 +61,7 @@ async def test_a_whole_match_of_mutton_by_mail_alone(shelf_door: Post) -> None:
     table = await door.service.boards.find(101, door.ann)
     await door.send()
     assert await played(door, table, {1: door.ann, 2: door.bob}, 200) > 3
-    assert (await door.service.info(table, door.ann)).status is Status.OVER
+    assert (await door.service.tables.info(table, door.ann)).status is Status.OVER
     for address in ("ann@mail.example", "bob@mail.example"):
         last = door.relay.to(address)[-1]
         assert "over" in last.mail["Subject"]

@@ -82,8 +82,8 @@ async def test_hostile_mails_change_nothing_and_learn_nothing(
     door: Post, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, rng = await door.table(), Random(1)
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     await door.send()
     address, before = f"board101.{'a' * 26}@fold.example", await counted(door)
     async with aiosmtplib.SMTP(hostname="127.0.0.1", port=door.setup.port, start_tls=False) as line:
@@ -98,7 +98,7 @@ async def test_hostile_mails_change_nothing_and_learn_nothing(
     heard = capsys.readouterr()
     assert "Traceback" not in heard.out + heard.err
     assert "could not be dealt with" not in heard.out + heard.err
-    token = await door.service.signing.seat(table, door.bob)
+    token = await door.service.links.seat(table, door.bob)
     sent = b"".join(mail.raw for mail in await door.send())
     assert PASSWORD.encode() not in sent
     assert token.encode() not in sent

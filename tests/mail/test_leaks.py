@@ -51,19 +51,19 @@ async def spent(post: Post, worlds: Twins, which: int, draws: deque[Move]) -> li
     draws.extend(step.move for step in worlds.moments[0].steps[which] if step.seat == NATURE)
     plans = (SeatPlan("me"), *[SeatPlan()] * (worlds.seats - 1))
     terms = Terms(worlds.game.name, worlds.options.to_json(), plans, Clock("days", 86_400, nag=43_200))
-    table = (await service.open_table(users[0], terms)).id
+    table = (await service.tables.open(users[0], terms)).id
     for user in users[1 : worlds.seats]:
-        await service.sit(table, user)
+        await service.tables.sit(table, user)
     mine = users[viewer - 1]
-    await service.correspondence.subscribe(table, mine, "all")
+    await service.mail_wishes.subscribe(table, mine, "all")
     address, numbers = f"{NAMES[viewer - 1].lower()}@mail.example", count()
-    token = await service.signing.seat(table, mine)
+    token = await service.links.seat(table, mine)
     for moment in worlds.moments[1:]:
         post.wall.pass_by(10)
         draws.extend(step.move for step in moment.steps[which] if step.seat == NATURE)
         for step in moment.steps[which]:
             if step.seat != NATURE:
-                await service.move(table, users[step.seat - 1], step.text)
+                await service.tables.move(table, users[step.seat - 1], step.text)
         await post.send()
         for line in TRIES:
             headers = {"Message_ID": f"<{next(numbers)}@mail.example>", "Date": "Mon, 1 Jan 2024 00:00:00 +0000"}
@@ -101,7 +101,7 @@ def test_no_mail_depends_on_what_its_reader_may_not_know(
                 key = insert(schema.secrets).values(name="signing", value="00" * 32)
                 forget = schema.secrets.delete()
                 await post.service._engine.write(lambda conn: (conn.execute(forget), conn.execute(key)))
-                post.service.signing._key = b""
+                post.service.links._key = b""
                 post.sending = post.another(composers=Undrawn())
                 return await spent(post, worlds, which, draws)
 

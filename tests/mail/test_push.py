@@ -76,8 +76,8 @@ def pushed() -> Iterator[PushService]:
 
 async def subscribe(post: Post, pushed: PushService, user: UserId, name: str) -> str:
     """In a browser that is logged in; the secret of its session."""
-    secret, at = await post.service.credentials.new_session(user), f"{pushed.origin}/{name}"
-    await post.service.pushes.subscribe(user, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
+    secret, at = await post.service.sessions.new_session(user), f"{pushed.origin}/{name}"
+    await post.service.push.subscribe(user, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
     return secret
 
 
@@ -87,10 +87,10 @@ def pushing(post: Post, pushed: PushService) -> Pushing:
 
 async def test_every_browser_of_whoever_is_to_move_is_told_once(post: Post, pushed: PushService) -> None:
     table, sending = await post.table(), pushing(post, pushed)
-    await post.service.correspondence.wish(post.bob, "none")  # no mail is needed for it
+    await post.service.mail_wishes.wish(post.bob, "none")  # no mail is needed for it
     for name in ("phone", "desk"):
         await subscribe(post, pushed, post.bob, name)
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     assert await pushing(post, pushed).drain()
     assert not await sending.drain()
     said = {"title": "Tiny", "body": "It is your turn.", "path": f"/table/{table}"}
@@ -106,13 +106,13 @@ async def test_nobody_is_told_before_they_ask_nor_of_what_is_past_nor_of_live_ga
     post: Post, pushed: PushService
 ) -> None:
     table, live = await post.table(), await post.table(Clock("live", 600, 5))
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     await post.drop_all()
     await subscribe(post, pushed, post.bob, "phone")
-    await post.service.move(live, post.ann, "add 1")
-    await post.service.move(table, post.bob, "add 1")
-    await post.service.move(table, post.ann, "add 1")
-    await post.service.move(table, post.bob, "add 1")
+    await post.service.tables.move(live, post.ann, "add 1")
+    await post.service.tables.move(table, post.bob, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.bob, "add 1")
     await pushing(post, pushed).drain()
     assert pushed.got == []
 
@@ -122,52 +122,52 @@ async def test_a_browser_that_is_gone_is_forgotten_and_one_that_is_away_is_tried
 ) -> None:
     table, sending = await post.table(), pushing(post, pushed)
     await subscribe(post, pushed, post.bob, "phone")
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     for pushed.status in (503, 429, 302):  # nobody is led anywhere else either
         await sending.drain()
         post.wall.pass_by(3_600)
     assert len(pushed.got) == 3
     pushed.status = 410
     await sending.drain()
-    assert await post.service.pushes.browsers(post.bob) == []
+    assert await post.service.push.browsers(post.bob) == []
     assert [row for row in await post.service.outbox.rows() if row.kind == "push"] == []
 
 
 async def test_a_new_password_ends_notices_and_a_browser_has_one_owner(post: Post, pushed: PushService) -> None:
     for user in (post.ann, post.bob):
         await subscribe(post, pushed, user, "shared")
-    assert await post.service.pushes.browsers(post.ann) == []
+    assert await post.service.push.browsers(post.ann) == []
     for number in range(MOST + 2):
         await subscribe(post, pushed, post.bob, f"more{number}")
-    assert len(await post.service.pushes.browsers(post.bob)) == MOST
+    assert len(await post.service.push.browsers(post.bob)) == MOST
     await post.service.accounts.change_password(post.bob, "correct horse", "another horse")
-    assert await post.service.pushes.browsers(post.bob) == []
+    assert await post.service.push.browsers(post.bob) == []
 
 
 async def test_whoever_logs_out_is_told_no_more_in_that_browser(post: Post, pushed: PushService) -> None:
     """However the session ends: there, from elsewhere, or with all others. What is on its way by then stays behind."""
-    table, credentials = await post.table(), post.service.credentials
+    table, credentials = await post.table(), post.service.sessions
     phone, desk, _, here = [await subscribe(post, pushed, post.bob, name) for name in ("a", "b", "c", "d")]
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     await credentials.end_session(phone)
-    assert not await post.service.pushes.is_told(post.bob, phone)
-    assert await post.service.pushes.is_told(post.bob, desk)
+    assert not await post.service.push.is_told(post.bob, phone)
+    assert await post.service.push.is_told(post.bob, desk)
     named = {session.id: session.current for session in await credentials.sessions(post.bob, desk)}
     await credentials.end_one(post.bob, next(each for each, current in named.items() if current))
     await credentials.end_others(post.bob, here)
     await pushing(post, pushed).drain()
     assert [path for path, _ in pushed.told()] == ["/d"]
-    assert [browser.endpoint[-2:] for browser in await post.service.pushes.browsers(post.bob)] == ["/d"]
+    assert [browser.endpoint[-2:] for browser in await post.service.push.browsers(post.bob)] == ["/d"]
     assert [row for row in await post.service.outbox.rows() if row.kind == "push"] == []
 
 
 async def test_a_session_that_has_ended_asks_for_nothing(post: Post, pushed: PushService) -> None:
     secret = await subscribe(post, pushed, post.bob, "phone")
-    await post.service.credentials.end_session(secret)
+    await post.service.sessions.end_session(secret)
     at = f"{pushed.origin}/phone"
     with pytest.raises(BadRequest, match="log in again"):
-        await post.service.pushes.subscribe(post.bob, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
-    assert await post.service.pushes.browsers(post.bob) == []
+        await post.service.push.subscribe(post.bob, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
+    assert await post.service.push.browsers(post.bob) == []
 
 
 @pytest.mark.parametrize(
@@ -203,6 +203,6 @@ def test_the_push_services_of_browsers_are_known() -> None:
 async def test_keys_that_are_none_are_refused(post: Post) -> None:
     for p256dh, auth in (("", ""), (written(b"\4" * 65), written(b"short")), ("é" * 87, written(AUTH))):
         with pytest.raises(BadRequest, match="keys cannot be read"):
-            await post.service.pushes.subscribe(post.bob, "", "https://fcm.googleapis.com/x", p256dh, auth)
+            await post.service.push.subscribe(post.bob, "", "https://fcm.googleapis.com/x", p256dh, auth)
     with pytest.raises(BadRequest, match="cannot be sent"):
-        await post.service.pushes.subscribe(post.bob, "", "https://127.0.0.1/x", written(b"\4" * 65), written(AUTH))
+        await post.service.push.subscribe(post.bob, "", "https://127.0.0.1/x", written(b"\4" * 65), written(AUTH))

@@ -27,7 +27,7 @@ async def morning(post: Post) -> None:
     """Wait until the puzzle of the next day is mailed."""
     now = post.wall.time
     post.wall.pass_by((now - PUZZLES_AT) // DAY * DAY + DAY + PUZZLES_AT - now)
-    await post.service.tick()
+    await post.service.ticker.tick()
 
 
 async def test_nobody_gets_it_who_did_not_ask(post: Post) -> None:
@@ -37,21 +37,21 @@ async def test_nobody_gets_it_who_did_not_ask(post: Post) -> None:
 
 async def test_all_who_asked_get_the_same_once_a_day(post: Post) -> None:
     for user in (post.ann, post.bob):
-        await post.service.correspondence.want_puzzles(user, wanted=True)
-        await post.service.correspondence.want_puzzles(user, wanted=True)
-    await post.service.tick()
+        await post.service.mail_wishes.want_puzzles(user, wanted=True)
+        await post.service.mail_wishes.want_puzzles(user, wanted=True)
+    await post.service.ticker.tick()
     assert await post.send() == []  # the first comes tomorrow
     bodies = []
     for _ in range(2):
         await morning(post)
-        await post.service.tick()
+        await post.service.ticker.tick()
         mails = await post.send()
         assert sorted(mail.to for mail in mails) == [ANN, BOB]
         assert len({mail.text.partition("\r\n--")[0] for mail in mails}) == 1
         bodies.append(mails[0].text)
     assert bodies[0] != bodies[1]
     post.wall.pass_by(3600)
-    await post.service.tick()
+    await post.service.ticker.tick()
     assert await post.send() == []
 
 
@@ -59,23 +59,23 @@ async def test_however_many_servers_run_it_is_mailed_once(
     database: str, make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall
 ) -> None:
     async with open_post(make_setup(database), relay, wall) as post:
-        await post.service.correspondence.want_puzzles(post.ann, wanted=True)
+        await post.service.mail_wishes.want_puzzles(post.ann, wanted=True)
         wall.pass_by(DAY)
         if database.startswith("sqlite"):  # one server at a time has the file: a second one after a restart
-            await post.service.tick()
+            await post.service.ticker.tick()
             assert len(await post.send()) == 1
         else:
             async with Service.open(make_setup(database)) as another:
-                await asyncio.gather(post.service.tick(), another.tick())
-                await another.tick()
+                await asyncio.gather(post.service.ticker.tick(), another.ticker.tick())
+                await another.ticker.tick()
                 assert len(await post.send()) == 1
     async with Service.open(make_setup(database)) as later:
-        await later.tick()
+        await later.ticker.tick()
         assert await later.outbox.rows() == []
 
 
 async def test_the_letter_shows_the_position_the_choices_and_how_to_answer_and_not_the_solution(post: Post) -> None:
-    await post.service.correspondence.want_puzzles(post.ann, wanted=True)
+    await post.service.mail_wishes.want_puzzles(post.ann, wanted=True)
     await morning(post)
     (mail,) = await post.send()
     found = puzzles.shown(post.service.puzzles.today)
@@ -92,7 +92,7 @@ async def test_the_letter_shows_the_position_the_choices_and_how_to_answer_and_n
 
 
 async def test_it_is_answered_by_answering_the_mail_also_a_day_later(door: Post) -> None:
-    await door.service.correspondence.want_puzzles(door.ann, wanted=True)
+    await door.service.mail_wishes.want_puzzles(door.ann, wanted=True)
     await morning(door)
     (mail,) = await door.send()
     found = puzzles.shown(door.service.puzzles.today)
@@ -114,7 +114,7 @@ async def test_it_is_answered_by_answering_the_mail_also_a_day_later(door: Post)
 
 
 async def test_the_address_to_answer_to_takes_nothing_but_answers(door: Post) -> None:
-    await door.service.correspondence.want_puzzles(door.ann, wanted=True)
+    await door.service.mail_wishes.want_puzzles(door.ann, wanted=True)
     await morning(door)
     (mail,) = await door.send()
     for line in ("vacation 5", "message bob", "tiny seek", "signoff"):
@@ -128,7 +128,7 @@ async def test_the_address_to_answer_to_takes_nothing_but_answers(door: Post) ->
 
 @pytest.mark.parametrize("way", ["subject", "line", "command", "page"])
 async def test_it_ends_by_every_way_of_unsubscribing(door: Post, way: str) -> None:
-    await door.service.correspondence.want_puzzles(door.ann, wanted=True)
+    await door.service.mail_wishes.want_puzzles(door.ann, wanted=True)
     await morning(door)
     (mail,) = await door.send()
     match way:
@@ -140,8 +140,8 @@ async def test_it_ends_by_every_way_of_unsubscribing(door: Post, way: str) -> No
             await door.write(ANN, HOUSE, 'puzzle mail Ann "correct horse" no')
         case "page":
             link = mail.mail["List-Unsubscribe"].split(">")[0].rpartition("/")[2]
-            assert await door.service.mailboxes.check("unsubscribe", link, "puzzles") == door.ann
-            await door.service.correspondence.want_puzzles(door.ann, wanted=False)
+            assert await door.service.addresses.check("unsubscribe", link, "puzzles") == door.ann
+            await door.service.mail_wishes.want_puzzles(door.ann, wanted=False)
     if way != "page":
         assert "No puzzles come to you by mail." in (await door.send())[0].text
     await morning(door)
@@ -150,26 +150,26 @@ async def test_it_ends_by_every_way_of_unsubscribing(door: Post, way: str) -> No
 
 async def test_who_has_answered_or_ends_it_before_it_is_sent_is_not_mailed(post: Post) -> None:
     for user in (post.ann, post.bob):
-        await post.service.correspondence.want_puzzles(user, wanted=True)
+        await post.service.mail_wishes.want_puzzles(user, wanted=True)
     await morning(post)
     today = post.service.puzzles.today
     await post.service.puzzles.answer(post.ann, today.id, written.solution_letter(puzzles.shown(today)))
-    await post.service.correspondence.want_puzzles(post.bob, wanted=False)
+    await post.service.mail_wishes.want_puzzles(post.bob, wanted=False)
     assert await post.send() == []
 
 
 async def test_it_needs_a_confirmed_address(post: Post) -> None:
     dora = (await post.service.accounts.register("Dora", "correct horse", "dora@mail.example")).id
     with pytest.raises(Forbidden, match="confirmed"):
-        await post.service.correspondence.want_puzzles(dora, wanted=True)
+        await post.service.mail_wishes.want_puzzles(dora, wanted=True)
     guest = (await post.service.accounts.new_guest()).id
     with pytest.raises(Forbidden, match="confirmed"):
-        await post.service.correspondence.want_puzzles(guest, wanted=True)
+        await post.service.mail_wishes.want_puzzles(guest, wanted=True)
 
 
 async def test_the_wish_is_in_ones_own_data_and_goes_with_the_account(post: Post) -> None:
-    await post.service.correspondence.want_puzzles(post.ann, wanted=True)
-    found = json.loads(json.dumps(await post.service.own_data(post.ann)))
+    await post.service.mail_wishes.want_puzzles(post.ann, wanted=True)
+    found = json.loads(json.dumps(await post.service.history.own_data(post.ann)))
     assert found["account"]["puzzle_mail"] is True
     await morning(post)
     await post.service.accounts.delete(post.ann)

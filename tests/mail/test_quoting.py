@@ -10,8 +10,8 @@ import base64
 import pytest
 
 from mail.conftest import HOUSE, Post
+from sheepfold.mail.bodies import MOVE_ABOVE
 from sheepfold.mail.parsing import read
-from sheepfold.mail.quoting import MOVE_ABOVE
 
 SECRET = "Your wolves: H I D E"
 MAIL = f"""{MOVE_ABOVE}
@@ -136,11 +136,11 @@ def test_a_line_that_the_program_broke_is_whole_again() -> None:
 @pytest.mark.anyio
 async def test_what_was_quoted_reaches_nobody(door: Post, way: str) -> None:
     table = await door.table()
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     (told,) = await door.send()
     assert told.text.startswith(MOVE_ABOVE)
     written = WRITTEN[way].replace("K:L-a2", "add 2").replace(MAIL, told.text)
     written = written.replace(QUOTED, "\n".join(f"> {line}" for line in told.text.splitlines()))
     await door.write("bob@mail.example", str(told.mail["Reply-To"]), f"AW: {told.mail['Subject']}", written)
-    assert [line.text for line in await door.service.chat(table, door.ann)] == ["Hi"]
+    assert [line.text for line in await door.service.chat.read(table, door.ann)] == ["Hi"]

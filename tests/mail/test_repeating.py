@@ -13,7 +13,7 @@ import pytest
 from structlog import get_logger
 
 from catching import Caught
-from mail.conftest import HOUSE, Post, ReadHere, confirmed
+from mail.conftest import HOUSE, ParseHere, Post, confirmed
 from mail.quotations import PLAIN, WAYS, bare
 from mail.test_games import some_move
 from playthroughs import TERMS
@@ -44,17 +44,17 @@ async def letters(door: Post, game: str) -> tuple[TableId, list[Caught]]:
     seats = max(2, SHELF.game(game).seats[0])
     plans = (SeatPlan("me"), *[SeatPlan()] * (seats - 1))
     terms = Terms(game, TERMS.get(game, ({},))[0], plans, Clock("days", 21 * 86_400, nag=7 * 86_400))
-    table = (await service.open_table(users[0], terms)).id
+    table = (await service.tables.open(users[0], terms)).id
     for user in users[1:seats]:
-        await service.sit(table, user)
+        await service.tables.sit(table, user)
     for user in users[:seats]:
-        await service.correspondence.subscribe(table, user, "all")
+        await service.mail_wishes.subscribe(table, user, "all")
     for line in (*["{move}"] * PLAYED, *ASKED):
-        position = (await service.look(table, users[0])).position
+        position = (await service.watching.look(table, users[0])).position
         user = users[position.to_move[0] - 1]
         name = (await service.accounts.user(user)).name.lower()
         move = await some_move(service, table, user, rng)
-        to = f"board101.{await service.signing.seat(table, user)}@fold.example"
+        to = f"board101.{await service.links.seat(table, user)}@fold.example"
         await door.write(f"{name}@mail.example", to, line.format(move=move))
         await door.send()
     answered = [
@@ -69,7 +69,7 @@ class Desk:
 
     def __init__(self, door: Post, table: TableId) -> None:
         self._door, self._table = door, table
-        self._receiving = Receiving(door.service, door.setup, get_logger(), ReadHere())
+        self._receiving = Receiving(door.service, door.setup, get_logger(), ParseHere())
         self._number = self._heard = 0
 
     async def said(self, letter: Caught, head: str, body: bytes, to: str = "", subject: str = "") -> list[str]:
@@ -86,7 +86,7 @@ class Desk:
         }
         raw = "".join(f"{name}: {value}\r\n" for name, value in heads.items()) + f"{head}\r\n\r\n"
         await self._receiving.receive(read(raw.encode() + body, letter.to, HOUSE), [to])
-        lines = await door.service.chat(self._table, door.bob, since=self._heard)
+        lines = await door.service.chat.read(self._table, door.bob, since=self._heard)
         self._heard = lines[-1].number if lines else self._heard
         return [line.text for line in lines]
 
@@ -133,7 +133,9 @@ async def test_what_people_write_themselves_is_passed_on(shelf_door: Post, game:
     door = shelf_door
     table, sent = await letters(door, game)
     desk = Desk(door, table)
-    await door.service.say(table, door.bob, HONEST[1])  # whoever answers in the same words does not quote the house
+    await door.service.chat.say(
+        table, door.bob, HONEST[1]
+    )  # whoever answers in the same words does not quote the house
     await door.send()
     letter = door.relay.to("ann@mail.example")[-1]
     assert [await desk.said(sent[0], PLAIN, b"chat\n\nHi"), await desk.said(letter, PLAIN, b"chat\n\nHi")][1] == ["Hi"]
@@ -143,12 +145,12 @@ async def test_what_people_write_themselves_is_passed_on(shelf_door: Post, game:
 
 async def test_the_move_is_made_and_its_writer_is_told_that_nothing_was_passed_on(door: Post) -> None:
     table = await door.table()
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     (told,) = await door.send()
     quoted = "\n".join(bare(told)).encode()
     assert await Desk(door, table).said(told, PLAIN, b"add 2\n\n" + OWN.encode() + b"\n\n" + quoted) == []
-    assert (await door.service.look(table, door.ann)).position.view.total == 3
+    assert (await door.service.watching.look(table, door.ann)).position.view.total == 3
     receipt = next(mail for mail in await door.send() if mail.to == "bob@mail.example")
     assert REPEATED in " ".join(receipt.text.split())
 
@@ -156,10 +158,10 @@ async def test_the_move_is_made_and_its_writer_is_told_that_nothing_was_passed_o
 @pytest.mark.parametrize("line", ["message Bob {token} Ann", "tiny chat 101 Bob {token}", "tiny seek Bob {token}"])
 async def test_a_command_in_a_new_mail_passes_no_letter_on_either(door: Post, line: str) -> None:
     table = await door.table()
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     (told,) = await door.send()
-    token = (await door.service.credentials.new_token(door.bob, "mail", ["mail", "play"]))[1]
+    token = (await door.service.sessions.new_token(door.bob, "mail", ["mail", "play"]))[1]
     quoted = "\n".join(bare(told)[:20]).encode()
     assert await Desk(door, table).said(told, PLAIN, quoted, HOUSE, line.format(token=token)) == []
     assert await door.service.messages.unread(door.ann) == ()
@@ -169,8 +171,8 @@ async def test_a_command_in_a_new_mail_passes_no_letter_on_either(door: Post, li
 async def test_no_address_for_answers_is_passed_on(door: Post) -> None:
     """Whoever knows it plays in its owner's place."""
     table = await door.table()
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     (told,) = await door.send()
     address, desk = str(told.mail["Reply-To"]), Desk(door, table)
     half = len(address) // 2

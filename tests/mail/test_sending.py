@@ -9,7 +9,7 @@ import pytest
 
 from catching import catcher
 from mail.conftest import Here, Post, Wall, confirmed
-from sheepfold.mail.compose import Composers, Letter, Unwritten
+from sheepfold.mail.compose import CannotCompose, Composers, Letter
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.notices.outbox import LEASE, PATIENCE
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_who_is_to_move_and_has_no_page_open_gets_one_mail(post: Post) -> None:
     table = await post.table()
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     (mail,) = await post.send()
     assert mail.to == "bob@mail.example"
     assert mail.mail["Subject"].startswith("Tiny Board 101 Bob")
@@ -33,10 +33,10 @@ async def test_who_is_to_move_and_has_no_page_open_gets_one_mail(post: Post) -> 
 
 async def test_who_has_moved_before_it_was_sent_gets_none(post: Post) -> None:
     table = await post.table()
-    await post.service.move(table, post.ann, "add 1")
-    await post.service.move(table, post.bob, "add 1")
-    await post.service.move(table, post.ann, "add 1")
-    await post.service.move(table, post.bob, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.bob, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.bob, "add 1")
     post.wall.pass_by(ABSENT)
     (mail,) = await post.send()
     assert mail.to == "ann@mail.example"
@@ -44,10 +44,10 @@ async def test_who_has_moved_before_it_was_sent_gets_none(post: Post) -> None:
 
 async def test_who_has_a_page_open_is_mailed_when_it_was_closed_for_a_while(post: Post) -> None:
     table = await post.table()
-    session = await post.service.credentials.new_session(post.bob)
-    await post.service.move(table, post.ann, "add 1")
+    session = await post.service.sessions.new_session(post.bob)
+    await post.service.tables.move(table, post.ann, "add 1")
     post.wall.pass_by(ABSENT)
-    assert await post.service.credentials.session(session)  # the page asks
+    assert await post.service.sessions.session(session)  # the page asks
     assert await post.send() == []
     post.wall.pass_by(ABSENT - 1)
     assert await post.send() == []
@@ -57,28 +57,28 @@ async def test_who_has_a_page_open_is_mailed_when_it_was_closed_for_a_while(post
 
 async def test_a_mail_tells_all_that_is_new_and_answers_the_one_before_it(post: Post) -> None:
     table = await post.table()
-    await post.service.correspondence.acted_by_mail(table, post.bob)
-    await post.service.move(table, post.ann, "add 3")
+    await post.service.mail_wishes.acted_by_mail(table, post.bob)
+    await post.service.tables.move(table, post.ann, "add 3")
     (first,) = await post.send()
-    await post.service.move(table, post.bob, "add 2")
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.bob, "add 2")
+    await post.service.tables.move(table, post.ann, "add 1")
     (second,) = await post.send()
     assert "Ann adds 1" in second.text
     assert first.mail["Message-ID"] != second.mail["Message-ID"]
     assert second.mail["In-Reply-To"] == first.mail["Message-ID"]
     root = first.mail["References"]
     assert second.mail["References"].split() == [root, first.mail["Message-ID"]]
-    thread = await post.service.correspondence.thread(table, post.bob)
+    thread = await post.service.mail_wishes.thread(table, post.bob)
     assert thread.last == second.mail["Message-ID"]
-    assert thread.mailed == (await post.service.look(table, post.bob)).position.number
+    assert thread.mailed == (await post.service.watching.look(table, post.bob)).position.number
 
 
 async def test_others_are_told_of_what_they_wish_and_nobody_who_unsubscribed(post: Post) -> None:
     table, cyd = await post.table(), await confirmed(post.service, "Cyd", "cyd@mail.example")
     await post.drop_all()
-    await post.service.correspondence.subscribe(table, cyd, "all")
-    await post.service.correspondence.subscribe(table, post.bob, "none")
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.mail_wishes.subscribe(table, cyd, "all")
+    await post.service.mail_wishes.subscribe(table, post.bob, "none")
+    await post.service.tables.move(table, post.ann, "add 1")
     post.wall.pass_by(ABSENT)
     assert [mail.to for mail in await post.send()] == ["cyd@mail.example"]
 
@@ -86,21 +86,21 @@ async def test_others_are_told_of_what_they_wish_and_nobody_who_unsubscribed(pos
 async def test_nobody_is_told_of_a_step_that_they_hear_nothing_of(post: Post) -> None:
     table = await post.table(sealed=True)
     for user in (post.ann, post.bob):
-        await post.service.correspondence.subscribe(table, user, "all")
+        await post.service.mail_wishes.subscribe(table, user, "all")
     await post.drop_all()
-    await post.service.move(table, post.ann, "swap")
+    await post.service.tables.move(table, post.ann, "swap")
     assert await post.service.outbox.rows() == []
 
 
 async def test_offers_and_endings_are_told(post: Post) -> None:
     table = await post.table()
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     await post.drop_all()
-    await post.service.offer(table, post.ann, OfferKind.DRAW)
+    await post.service.tables.offer(table, post.ann, OfferKind.DRAW)
     post.wall.pass_by(ABSENT)
     (asked,) = await post.send()
     assert "proposes a draw" in asked.text
-    await post.service.resign(table, post.ann)
+    await post.service.tables.resign(table, post.ann)
     post.wall.pass_by(ABSENT)
     (over,) = await post.send()
     assert (over.to, "over" in over.mail["Subject"]) == ("bob@mail.example", True)
@@ -108,12 +108,12 @@ async def test_offers_and_endings_are_told(post: Post) -> None:
 
 async def test_talk_is_mailed_to_who_plays_by_mail_once_and_soon(post: Post) -> None:
     table = await post.table()
-    await post.service.say(table, post.ann, "You read this on the page.")
+    await post.service.chat.say(table, post.ann, "You read this on the page.")
     assert await post.service.outbox.rows() == []
-    await post.service.correspondence.acted_by_mail(table, post.bob)
-    await post.service.say(table, post.ann, "Hello")
-    await post.service.say(table, post.ann, "Take your time")
-    await post.service.say(table, post.bob, "I do")
+    await post.service.mail_wishes.acted_by_mail(table, post.bob)
+    await post.service.chat.say(table, post.ann, "Hello")
+    await post.service.chat.say(table, post.ann, "Take your time")
+    await post.service.chat.say(table, post.bob, "I do")
     assert await post.send() == []
     post.wall.pass_by(TALK + 1)
     (mail,) = await post.send()
@@ -123,8 +123,8 @@ async def test_talk_is_mailed_to_who_plays_by_mail_once_and_soon(post: Post) -> 
         "Ann writes: Take your time",
         "Bob writes: I do",
     ]
-    await post.service.say(table, post.ann, "Good luck")
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.chat.say(table, post.ann, "Good luck")
+    await post.service.tables.move(table, post.ann, "add 1")
     (turn,) = await post.send()
     assert [line for line in turn.text.splitlines() if " writes: " in line] == ["Ann writes: Good luck"]
     assert turn.mail["Message-ID"] != mail.mail["Message-ID"]
@@ -135,58 +135,58 @@ async def test_talk_is_mailed_to_who_plays_by_mail_once_and_soon(post: Post) -> 
 async def test_no_seat_is_mailed_of_what_the_gallery_says(post: Post) -> None:
     table, cyd = await post.table(), await confirmed(post.service, "Cyd", "cyd@mail.example")
     await post.drop_all()
-    await post.service.correspondence.acted_by_mail(table, post.bob)
-    await post.service.correspondence.subscribe(table, post.ann, "all")
-    await post.service.say(table, cyd, "Ann is about to win")
+    await post.service.mail_wishes.acted_by_mail(table, post.bob)
+    await post.service.mail_wishes.subscribe(table, post.ann, "all")
+    await post.service.chat.say(table, cyd, "Ann is about to win")
     assert await post.service.outbox.rows() == []
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     assert not any("about to win" in mail.text for mail in await post.send())
 
 
 async def test_a_live_game_is_not_mailed(post: Post) -> None:
     table = await post.table(Clock("live", 600, 5))
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     assert await post.service.outbox.rows() == []
 
 
 async def test_a_nag_comes_every_week_and_none_on_vacation(post: Post) -> None:
     table = await post.table()
-    await post.service.vacation(post.ann, 10)
+    await post.service.vacations.take(post.ann, 10)
     post.wall.pass_by(8 * 86_400)
-    await post.service.tick()
+    await post.service.ticker.tick()
     assert await post.send() == []
     post.wall.pass_by(2 * 86_400 + 6 * 86_400)
-    await post.service.tick()
+    await post.service.ticker.tick()
     assert await post.send() == []
     post.wall.pass_by(86_400 + 2)
-    await post.service.tick()
+    await post.service.ticker.tick()
     (nag,) = await post.send()
     assert (nag.to, nag.mail["Subject"].startswith("Nag: Tiny Board")) == ("ann@mail.example", True)
     for days in (7, 6):  # and again, and a day before the end
         post.wall.pass_by(days * 86_400 - 30)
-        await post.service.tick()
+        await post.service.ticker.tick()
         assert await post.send() == []
         post.wall.pass_by(40)
-        await post.service.tick()
+        await post.service.ticker.tick()
         (again,) = await post.send()
         assert (again.to, again.mail["Subject"]) == (nag.to, nag.mail["Subject"])
         assert again.mail["Message-ID"] != nag.mail["Message-ID"]
         nag = again
-        await post.service.tick()
+        await post.service.ticker.tick()
         assert await post.send() == []
     post.wall.pass_by(86_400)
-    await post.service.tick()
+    await post.service.ticker.tick()
     post.wall.pass_by(ABSENT)
     assert {mail.to for mail in await post.send()} == {"ann@mail.example", "bob@mail.example"}
-    assert (await post.service.look(table, post.ann)).position.outcome is not None
+    assert (await post.service.watching.look(table, post.ann)).position.outcome is not None
 
 
 async def test_no_mail_is_wider_than_its_columns(post: Post) -> None:
     user = await confirmed(post.service, "Wolfgang Amadeus of Fold", "w@mail.example")
     table = await post.table()
-    await post.service.correspondence.subscribe(table, user, "all")
-    await post.service.move(table, post.ann, "add 1")
-    await post.service.mailboxes.ask_to_recover("w@mail.example")
+    await post.service.mail_wishes.subscribe(table, user, "all")
+    await post.service.tables.move(table, post.ann, "add 1")
+    await post.service.addresses.ask_to_recover("w@mail.example")
     mails = await post.send()
     await post.service.accounts.change_mail(user, "v@mail.example")
     mails += await post.send()
@@ -199,9 +199,9 @@ async def test_no_mail_is_wider_than_its_columns(post: Post) -> None:
 
 async def test_whoever_wants_one_mail_a_day_gets_one_of_all_tables(post: Post) -> None:
     tables = [await post.table() for _ in range(3)]
-    await post.service.correspondence.wish(post.bob, "daily")
+    await post.service.mail_wishes.wish(post.bob, "daily")
     for table in tables:
-        await post.service.move(table, post.ann, "add 1")
+        await post.service.tables.move(table, post.ann, "add 1")
     assert await post.send() == []
     post.wall.pass_by(86_400)
     (digest,) = await post.send()
@@ -216,7 +216,7 @@ async def test_without_a_confirmed_address_nothing_is_written(post: Post) -> Non
     table = await post.table()
     await post.service.accounts.change_mail(post.bob, "new@mail.example")
     await post.drop_all()
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.tables.move(table, post.ann, "add 1")
     assert await post.service.outbox.rows() == []
 
 
@@ -226,8 +226,8 @@ async def test_without_a_confirmed_address_nothing_is_written(post: Post) -> Non
 async def waiting(post: Post) -> str:
     """A table of which Bob is to be told at once."""
     table = await post.table()
-    await post.service.correspondence.acted_by_mail(table, post.bob)
-    await post.service.move(table, post.ann, "add 1")
+    await post.service.mail_wishes.acted_by_mail(table, post.bob)
+    await post.service.tables.move(table, post.ann, "add 1")
     return table
 
 
@@ -310,9 +310,9 @@ async def test_what_happens_while_a_mail_is_sent_is_told_by_another(
 ) -> None:
     table = await waiting(post)
     (row,) = await post.service.outbox.claim(5)
-    made = await post.sending._writer.letter(row)
-    await post.service.move(table, post.bob, "add 1")
-    await post.service.move(table, post.ann, "add 2")
+    made = await post.sending._letters.letter(row)
+    await post.service.tables.move(table, post.bob, "add 1")
+    await post.service.tables.move(table, post.ann, "add 2")
     await post.service.outbox.sent(row, made.mailed)  # type: ignore[union-attr]
     assert "Ann adds 2" in (await post.send())[0].text
 
@@ -322,8 +322,8 @@ async def test_a_server_that_has_not_heard_of_a_move_tells_it_all_the_same(
 ) -> None:
     table = await post.table()
     async with Service.open(make_setup(database)) as other:
-        await other.look(table, post.bob)
-        await post.service.move(table, post.ann, "add 3")
+        await other.watching.look(table, post.bob)
+        await post.service.tables.move(table, post.ann, "add 3")
         there = Post(other, post.relay, post.wall, post.setup)
         (mail,) = await there.send()
         assert (mail.to, "Ann adds 3" in mail.text) == ("bob@mail.example", True)
@@ -456,7 +456,7 @@ async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_
         assert await sending.drain()
         assert len(post.relay.mails) == 2
         letter = Letter("a@fold.example", "ann..ann@mail.example", "x", (), "<z@fold.example>", 0.0)
-        with pytest.raises(Unwritten):
+        with pytest.raises(CannotCompose):
             await composers.compose(letter)
     finally:
         await composers.close()

@@ -59,6 +59,21 @@ def test_puzzles_by_mail_are_a_setting_of_the_page_and_the_api_and_end_by_a_link
     assert f"{box}>" in reader.open("/settings")
 
 
+def test_the_page_says_where_copies_go_and_a_link_confirms_an_address_that_a_command_added(
+    mail_server: MailServer,
+) -> None:
+    reader = Reader(mail_server.url)
+    reader.open("/sign-up")
+    reader.send("/sign-up", name="Vera", password=PASSWORD, mail="vera@mail.example")
+    reader.open("/command")
+    reader.send("/command", line=f'add Vera "{PASSWORD}" vera@work.example')
+    assert "Copies go to vera@work.example (not confirmed yet)." in reader.open("/settings")
+    path = mail_server.path(mail_server.mail_to("vera@work.example"), "confirm")
+    reader.open(path)
+    assert "Your address is confirmed" in reader.send(path)
+    assert "Copies go to vera@work.example." in reader.open("/settings")
+
+
 def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(mail_server: MailServer) -> None:
     mail_server.newcomer("Joe")
     stranger = Reader(mail_server.url)

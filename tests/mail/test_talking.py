@@ -17,7 +17,8 @@ from sheepfold.play.terms import Clock, SeatPlan, Terms
 pytestmark = pytest.mark.anyio
 
 ANN, BOB = "ann@mail.example", "bob@mail.example"
-TALK = ("Well played!", "Thanks, I'll be away until Monday.", "Good luck to you :-)", "Отличный ход!", "OK, I see.")
+TALK = ("Well played!", "Thanks, I'll be away until Monday.", "Good luck to you :-)", "Отличный ход!", "OK, I see.",
+        "What a pity, I liked that one!", "All the best!", "Hi Ann, how was that?")  # fmt: skip
 SLIPS = (
     "wolves D E H I",
     "vacaton my secretword!",
@@ -36,13 +37,13 @@ SLIPS = (
 async def told(door: Post) -> tuple[str, Caught]:
     """A table at which it is Bob's turn, of which he was mailed."""
     table = await door.table()
-    await door.service.correspondence.acted_by_mail(table, door.bob)
-    await door.service.move(table, door.ann, "add 1")
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
     return table, (await door.send())[-1]
 
 
 async def said(door: Post, table: str) -> list[str]:
-    return [line.text for line in await door.service.chat(table, door.ann)]
+    return [line.text for line in await door.service.chat.read(table, door.ann)]
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -50,7 +51,7 @@ async def test_prose_is_said_at_the_board_and_the_receipt_says_so(door: Post, ov
     table, mail = await told(door)
     await door.answer(mail, "add 1")
     if over:
-        await door.service.resign(table, door.ann)
+        await door.service.tables.resign(table, door.ann)
     await door.send()
     for number, words in enumerate(TALK):
         await door.answer(mail, f"{words}\n\nYours, Bob")
@@ -66,7 +67,7 @@ async def test_on_ones_own_turn_prose_is_refused_with_a_word_how_to_talk(door: P
     for words in TALK:
         await door.answer(mail, words)
         (refusal,) = await door.send()
-        assert "It is your turn, and this is no move." in refusal.text
+        assert "It is your turn, and this is not a move." in refusal.text
         assert "To talk, answer with chat in the first line" in refusal.text
     assert await said(door, table) == []
     await door.answer(mail, f"chat\n{TALK[0]}")
@@ -88,20 +89,20 @@ async def test_no_move_of_any_game_is_taken_for_talk(shelf_door: Post, name: str
     seats = max(2, game.seats[0])
     more = [await confirmed(service, f"Guest{number}", f"{number}@mail.example") for number in range(seats - 2)]
     users, plans = [shelf_door.ann, shelf_door.bob, *more], (SeatPlan("me"), *[SeatPlan()] * (seats - 1))
-    table = (await service.open_table(users[0], Terms(name, {}, plans, Clock("days", 86_400)))).id
+    table = (await service.tables.open(users[0], Terms(name, {}, plans, Clock("days", 86_400)))).id
     for user in users[1:]:
-        await service.sit(table, user)
+        await service.tables.sit(table, user)
     for _ in range(12):
-        mover = users[(await service.look(table, users[0])).position.to_move[0] - 1]
+        mover = users[(await service.watching.look(table, users[0])).position.to_move[0] - 1]
         move = await some_move(service, table, mover, rng)
         for user in users:
             assert (await _talk(service, Sender("mail", user, board=101), move, ""))[0] == move
-        await service.move(table, mover, move)
+        await service.tables.move(table, mover, move)
 
 
 async def test_another_game_is_proposed_and_agreed_to_by_mail(door: Post) -> None:
     table, _ = await told(door)
-    await door.service.resign(table, door.ann)
+    await door.service.tables.resign(table, door.ann)
     over = next(caught for caught in await door.send() if caught.to == BOB)
     assert "To play again, answer with rematch" in over.text
     await door.answer(over, "rematch")
@@ -109,7 +110,7 @@ async def test_another_game_is_proposed_and_agreed_to_by_mail(door: Post) -> Non
     proposal = next(caught for caught in await door.send() if caught.to == ANN)
     assert str(proposal.mail["Subject"]) == "Tiny Board 101 Bob proposes another game"
     await door.answer(proposal, "accept")
-    assert (await door.service.info(table, door.ann)).rematch is not None
+    assert (await door.service.tables.info(table, door.ann)).rematch is not None
 
 
 async def test_a_personal_message_is_answered_by_answering_its_mail(door: Post) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ssl
 import subprocess
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from catching import Catcher, catcher
 from mail.conftest import Wall, confirmed, open_door, open_post
-from sheepfold.mail.inbound import NoPort, inbound
+from sheepfold.mail.server import PortUnavailable, inbound
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 
@@ -107,6 +106,6 @@ async def test_a_port_or_certificate_that_cannot_be_used_is_told_in_one_sentence
 ) -> None:
     async with open_post(make_setup(new_database("sqlite")), relay, wall) as post:
         for wrong in ({"port": relay.port}, {"certificate": "/nowhere.pem"}):
-            door = inbound(None, replace(post.setup, **wrong), asyncio.get_running_loop(), None)  # type: ignore[arg-type]
-            with pytest.raises(NoPort, match=r"Mail cannot be taken in at 127.0.0.1:\d+: .*\."):
-                await asyncio.to_thread(door.__enter__)
+            with pytest.raises(PortUnavailable, match=r"Mail cannot be taken in at 127.0.0.1:\d+: .*\."):
+                async with inbound(None, replace(post.setup, **wrong), None):  # type: ignore[arg-type]
+                    pass

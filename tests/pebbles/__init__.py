@@ -12,6 +12,7 @@ from pebbles import picture as pictures
 from pebbles import rules, texts
 from pebbles.rules import HEAPS, Options, State, View
 from sheepfold.core.contract import Game, Seat
+from sheepfold.core.words.paragraphs import Line
 
 __all__ = ["GAME"]
 
@@ -52,11 +53,8 @@ class Pebbles(Game[Options, State, View]):
     def reversible(self, state: State, seat: Seat, move: Any, after: State | None = None) -> bool:
         return after is None or rules.outcome(after) is None
 
-    def role(self, view: View, seat: Seat) -> str:
-        return ""
-
-    def help(self) -> str:
-        return f"b 2   take two pebbles from heap b ({', '.join(HEAPS)}; one to three)\n"
+    def forms(self) -> tuple[Line, ...]:
+        return (Line(f"take two pebbles from heap b ({', '.join(HEAPS)}; one to three)", "b 2   "),)
 
 
 GAME: Final = Pebbles()

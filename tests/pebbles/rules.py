@@ -10,7 +10,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Marginal, Move, Outcome, Seat, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import OptionSet, whole
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 HEAPS: Final = ("a", "b", "c")
 MOST: Final = 3

@@ -58,10 +58,10 @@ class Fold:
         """A running table of Ann, Bob and Cyd (as many as there are seats)."""
         options = {name: more.pop(name) for name in ("goal", "dice", "sealed") if name in more}
         terms = Terms("tiny", options, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), **more)  # type: ignore[arg-type]
-        info = await self.service.open_table(self.ann, terms)
-        invite = await self.service.invitation(info.id, self.ann)
+        info = await self.service.tables.open(self.ann, terms)
+        invite = await self.service.tables.invitation(info.id, self.ann)
         for user in (self.bob, self.cyd)[: seats - 1]:
-            await self.service.sit(info.id, user, invite=invite)
+            await self.service.tables.sit(info.id, user, invite=invite)
         return info.id
 
 

@@ -12,8 +12,7 @@ from sqlalchemy import update
 from sheepfold.bots import levels
 from sheepfold.games import SHELF
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.people.accounts import FRIENDLY
-from sheepfold.play.people.passwords import NICE
+from sheepfold.play.people.accounts import FRIENDLY, NICE
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, SeatPlan, Status, Terms
 from sheepfold.store import schema
@@ -25,23 +24,23 @@ async def test_a_guest_plays_at_once_and_keeps_the_games_when_registering(fold):
     table = await fold.table()
     user = await fold.service.accounts.register("Annabel", "correct horse", "Ann@Example.org", guest=fold.ann)
     assert (user.id, user.guest, user.name) == (fold.ann, False, "Annabel")
-    assert (await fold.service.info(table)).seats[0].name == "Annabel"
-    assert (await fold.service.info(table)).seats[0].kind == "user"
+    assert (await fold.service.tables.info(table)).seats[0].name == "Annabel"
+    assert (await fold.service.tables.info(table)).seats[0].kind == "user"
     with pytest.raises(NotNow):
         await fold.service.accounts.register("Annabel2", "correct horse", guest=fold.ann)
 
 
 async def test_a_game_that_does_not_replay_keeps_nobody_from_a_vacation_or_from_going(fold):
     broken, table = await fold.table(clock=Clock("days", DAY)), await fold.table(clock=Clock("days", DAY))
-    empty = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
+    empty = (await fold.service.tables.open(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
     newer = update(schema.tables).where(schema.tables.c.id.in_([broken, empty])).values(version=99)
     await fold.service._engine.write(lambda conn: conn.execute(newer))
     for old in (broken, empty):
         fold.service._engine.forget(old)
-    await fold.service.vacation(fold.ann, 3)
-    assert not (await fold.service.look(table)).position.clocks[0].running
+    await fold.service.vacations.take(fold.ann, 3)
+    assert not (await fold.service.watching.look(table)).position.clocks[0].running
     await fold.service.accounts.delete(fold.ann)
-    assert (await fold.service.info(table)).status is Status.OVER
+    assert (await fold.service.tables.info(table)).status is Status.OVER
 
 
 async def test_a_nameless_guest_gets_a_name(fold):
@@ -76,9 +75,9 @@ async def test_a_name_is_written_in_one_script(fold):
 
 @pytest.mark.parametrize("name", ["Admin", "M0derator", "sheepfold", "Somebody", "sleeper", "RANDOM"])
 async def test_nobody_speaks_for_the_house_or_its_bots(fold, name):
-    with pytest.raises(BadRequest, match="house"):
+    with pytest.raises(BadRequest, match="reserved"):
         await fold.service.accounts.register(name, "correct horse")
-    with pytest.raises(BadRequest, match="house"):
+    with pytest.raises(BadRequest, match="reserved"):
         await fold.service.accounts.new_guest(name)
 
 
@@ -135,36 +134,36 @@ async def test_a_new_password_opens_the_account_and_the_old_one_does_not(fold):
 
 
 async def test_a_deleted_account_leaves_no_empty_table_open(fold):
-    table = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
+    table = (await fold.service.tables.open(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
     await fold.service.accounts.delete(fold.ann)
-    assert (await fold.service.info(table)).status is Status.OVER
-    assert await fold.service.lobby() == []
+    assert (await fold.service.tables.info(table)).status is Status.OVER
+    assert await fold.service.lists.lobby() == []
 
 
 async def test_a_deleted_account_leaves_the_others_their_games(fold):
     over, running = await fold.table(goal=1), await fold.table()
-    await fold.service.move(over, fold.ann, "add 1")
-    await fold.service.say(over, fold.ann, "my address is …")
-    await fold.service.set_note(over, fold.ann, "secret")
-    secret = await fold.service.credentials.new_session(fold.ann)
+    await fold.service.tables.move(over, fold.ann, "add 1")
+    await fold.service.chat.say(over, fold.ann, "my address is …")
+    await fold.service.chat.set_note(over, fold.ann, "secret")
+    secret = await fold.service.sessions.new_session(fold.ann)
     await fold.service.accounts.delete(fold.ann)
     await fold.service.accounts.delete(fold.ann)
-    assert (await fold.service.record(over)).seats == ("Somebody", "Bob")
-    assert (await fold.service.info(running)).status is Status.OVER
-    assert (await fold.service.chat(over))[0].text == "(deleted)"
-    assert await fold.service.credentials.session(secret) is None
+    assert (await fold.service.watching.record(over)).seats == ("Somebody", "Bob")
+    assert (await fold.service.tables.info(running)).status is Status.OVER
+    assert (await fold.service.chat.read(over))[0].text == "(deleted)"
+    assert await fold.service.sessions.session(secret) is None
     with pytest.raises(NotFound):
         await fold.service.accounts.user(fold.ann)
-    assert (await fold.service.story(over)).events[0].sentences == ("Somebody opened the table.",)
+    assert (await fold.service.watching.story(over)).events[0].sentences == ("Somebody opened the table.",)
 
 
 async def test_a_deleted_account_is_expected_at_no_table_any_more(fold):
     dolly = await fold.service.accounts.register("Dolly", "correct horse")
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "dolly")))
-    table = (await fold.service.open_table(fold.ann, terms)).id
+    table = (await fold.service.tables.open(fold.ann, terms)).id
     await fold.service.accounts.delete(dolly.id)
-    assert "dolly" not in str(await fold.service.look(table, fold.ann)).casefold()
-    assert await fold.service.sit(table, fold.bob) == 2
+    assert "dolly" not in str(await fold.service.watching.look(table, fold.ann)).casefold()
+    assert await fold.service.tables.sit(table, fold.bob) == 2
 
 
 async def test_work_on_passwords_yields_to_the_games(make_setup):

@@ -16,10 +16,10 @@ from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host.admin import Check
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables.facts import Ended
+from sheepfold.play.tables.log import Ended
 from sheepfold.play.terms import Access, SeatPlan, Status, Terms
 from sheepfold.store import schema
-from sheepfold.store.drivers.postgres import UsePgDump
+from sheepfold.store.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
 
@@ -39,10 +39,10 @@ TABLE = row("tables", id="t", game="tiny", version=1, terms="{}", access="open",
 
 async def test_the_host_finds_and_closes_accounts(fold):
     dora = await fold.service.accounts.register("Dora", "12345678", "dora@example.org")
-    secret = await fold.service.credentials.new_session(dora.id)
+    secret = await fold.service.sessions.new_session(dora.id)
     assert [account.name for account in await fold.service.admin.users("DOR")] == ["Dora"]
     await fold.service.moderation.close_user(dora.id)
-    assert await fold.service.credentials.session(secret) is None
+    assert await fold.service.sessions.session(secret) is None
     with pytest.raises(Forbidden):
         await fold.service.accounts.verify("Dora", "12345678")
     await fold.service.moderation.close_user(dora.id, closed=False)
@@ -55,14 +55,14 @@ async def test_the_host_sees_and_closes_tables(fold):
     table = await fold.table(access=Access.PRIVATE)
     assert [listed.info.id for listed in await fold.service.admin.tables()] == [table]
     assert await fold.service.admin.close_table(table)
-    update = await fold.service.look(table, fold.ann, since=4)
+    update = await fold.service.watching.look(table, fold.ann, since=4)
     assert facts(update) == [Ended("aborted", None)]
     assert update.events[0].sentences == ("The host closed the table.",)
 
 
 async def test_closing_a_table_twice_is_harmless_and_a_result_stays(fold):
     table, over = await fold.table(), await fold.table(goal=1)
-    await fold.service.move(over, fold.ann, "add 1")
+    await fold.service.tables.move(over, fold.ann, "add 1")
     assert await fold.service.admin.close_table(table)
     assert await fold.service.admin.close_table(table)
     assert not await fold.service.admin.close_table(over)
@@ -85,37 +85,37 @@ async def test_a_word_to_look_for_has_no_wildcards(fold):
 
 async def test_what_the_host_does_beside_a_running_server_is_noticed(fold):
     table = await fold.table()
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     async with Service.open(fold.setup) as beside:
         await beside.admin.close_table(table)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     if fold.setup.database.startswith("sqlite"):
-        assert (await fold.service.info(table)).status is Status.OVER
+        assert (await fold.service.tables.info(table)).status is Status.OVER
     with pytest.raises(NotNow):
-        await fold.service.move(table, fold.ann, "add 1")
+        await fold.service.tables.move(table, fold.ann, "add 1")
 
 
 async def test_another_name_given_beside_a_running_server_is_noticed(small):
     """Also the name of somebody whose account is deleted there: it leaves the server's memory."""
     table = await small.table()
-    await small.service.beat()
+    await small.service.ticker.beat()
     async with Service.open(small.setup) as beside:
         await beside.moderation.rename(small.bob, "Bertram")
-    await small.service.beat()
-    assert "Bertram" in [seat.name for seat in (await small.service.info(table)).seats]
+    await small.service.ticker.beat()
+    assert "Bertram" in [seat.name for seat in (await small.service.tables.info(table)).seats]
 
 
 async def test_everything_can_be_exported_and_imported(fold, new_database):
     over, running = await fold.table(goal=1), await fold.table(dice=True, goal=50)
-    await fold.service.move(over, fold.ann, "add 1")
-    await fold.service.move(running, fold.ann, "add 1")
-    await fold.service.say(running, fold.bob, "schön")
+    await fold.service.tables.move(over, fold.ann, "add 1")
+    await fold.service.tables.move(running, fold.ann, "add 1")
+    await fold.service.chat.say(running, fold.bob, "schön")
     lines = await fold.service.admin.export_all()
     setup = Setup(database=new_database("sqlite"), tick=0, workers=0, now=fold.clock, shelf=tiny.SHELF)
     async with Service.open(setup) as other:
         await other.admin.import_all(lines)
-        assert await other.story(running, fold.bob) == await fold.service.story(running, fold.bob)
-        assert await other.record(over) == await fold.service.record(over)
+        assert await other.watching.story(running, fold.bob) == await fold.service.watching.story(running, fold.bob)
+        assert await other.watching.record(over) == await fold.service.watching.record(over)
         assert (await other.accounts.new_guest("Eve Adams")).id > fold.cyd
         with pytest.raises(NotNow):
             await other.admin.import_all(lines)
@@ -126,10 +126,10 @@ async def test_everything_can_be_moved_from_sqlite_to_postgresql(new_database, c
     large = replace(small, database=new_database("postgres"))
     async with Service.open(small) as old, Service.open(large) as new:
         ann = (await old.accounts.register("Ann", "12345678")).id
-        table = (await old.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())))).id
-        await old.sit(table, (await old.accounts.new_guest("Bob")).id)
+        table = (await old.tables.open(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())))).id
+        await old.tables.sit(table, (await old.accounts.new_guest("Bob")).id)
         await new.admin.import_all(await old.admin.export_all())
-        assert await new.story(table, ann) == await old.story(table, ann)
+        assert await new.watching.story(table, ann) == await old.watching.story(table, ann)
         assert (await new.accounts.new_guest("Cyd")).id == (await old.accounts.new_guest("Cyd")).id
 
 
@@ -176,8 +176,8 @@ async def test_rows_that_can_be_read_are_imported(fold, new_database):
 
 async def test_records_are_checked_before_an_upgrade(fold, monkeypatch):
     running, over = await fold.table(goal=50), await fold.table(goal=1)
-    await fold.service.move(running, fold.ann, "add 3")
-    await fold.service.move(over, fold.ann, "add 3")
+    await fold.service.tables.move(running, fold.ann, "add 3")
+    await fold.service.tables.move(over, fold.ann, "add 3")
     assert await fold.service.admin.check_records(every=True) == Check(2, ())
     monkeypatch.setattr(tiny.Tiny, "parts", lambda self, state, seat, so_far: ("add", "1")[len(so_far) :][:1])
     assert [problem.table for problem in (await fold.service.admin.check_records()).problems] == [running]
@@ -189,7 +189,7 @@ async def test_records_are_checked_before_an_upgrade(fold, monkeypatch):
 
 async def test_rules_that_break_on_a_game_are_found_by_the_check_and_do_not_stop_it(fold, monkeypatch):
     for _ in range(2):
-        await fold.service.move(await fold.table(goal=50), fold.ann, "add 3")
+        await fold.service.tables.move(await fold.table(goal=50), fold.ann, "add 3")
 
     def broken(*_: object) -> None:
         raise KeyError
@@ -217,6 +217,6 @@ async def test_a_game_of_other_rules_is_refused_and_holds_nobody_up(fold, monkey
     monkeypatch.setattr(tiny.Tiny, "version", 2)
     async with Service.open(fold.setup) as later:
         with pytest.raises(NotNow):
-            await later.look(table)
-        await later.tick()
+            await later.watching.look(table)
+        await later.ticker.tick()
         assert (await later.admin.tables())[0].info.status is Status.RUNNING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
-from sheepfold.play.people.client_info import ClientInfo
+from sheepfold.play.people.users import ClientInfo
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, SeatPlan, Terms
 
@@ -22,7 +22,7 @@ async def acts(fold, **which) -> list[tuple[int | None, str, str]]:
 
 
 async def test_what_people_do_to_their_accounts_is_kept(fold):
-    accounts, credentials = fold.service.accounts, fold.service.credentials
+    accounts, credentials = fold.service.accounts, fold.service.sessions
     dora = (await accounts.register("Dora", PASSWORD, client=HERE)).id
     await accounts.log_in("dora", PASSWORD, HERE)
     session, other = await credentials.new_session(dora, HERE), await credentials.new_session(dora, HERE)
@@ -65,8 +65,8 @@ async def test_what_fails_leaves_no_trace(fold):
 
 async def test_tables_opened_and_the_acts_of_the_host_are_kept(fold):
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()))
-    table = (await fold.service.open_table(fold.ann, terms, "key", HERE)).id
-    await fold.service.open_table(fold.ann, terms, "key", HERE)
+    table = (await fold.service.tables.open(fold.ann, terms, "key", HERE)).id
+    await fold.service.tables.open(fold.ann, terms, "key", HERE)
     await fold.service.moderation.close_user(fold.bob)
     await fold.service.moderation.close_user(fold.bob, closed=False)
     await fold.service.admin.close_table(table)
@@ -98,7 +98,7 @@ async def test_what_is_old_is_forgotten(fold):
     fold.clock.pass_by(29 * DAY)
     await fold.service.moderation.close_user(fold.bob)
     fold.clock.pass_by(2 * DAY)
-    await fold.service._ticker.sweep()
+    await fold.service.ticker.sweep()
     assert [user for user, _, _ in await acts(fold)] == [fold.bob]
 
 

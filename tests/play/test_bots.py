@@ -20,7 +20,7 @@ import structlog
 from structlog.testing import CapturingLogger
 
 import tiny
-from patience import PATIENCE
+from patience import PATIENCE, until
 from play_support import at_rest
 from sheepfold.core.contract.bot import BARE, Level, Thinking
 from sheepfold.play.bots.advice import Advice
@@ -80,13 +80,13 @@ async def bots(
 
 async def against(fold: Fold, bot: str, **options: int) -> str:
     terms = Terms("tiny", {"goal": 1000, **options}, (SeatPlan("me"), SeatPlan("bot", bot)))
-    return (await fold.service.open_table(fold.ann, terms)).id
+    return (await fold.service.tables.open(fold.ann, terms)).id
 
 
 async def until_my_turn(fold: Fold, table: str) -> int:
     """The total once it is Ann's turn again."""
     async with asyncio.timeout(PATIENCE):
-        async for update in fold.service.watch(table, fold.ann, since=0):
+        async for update in fold.service.watching.watch(table, fold.ann, since=0):
             if update.position.to_move == (1,) or update.position.outcome:
                 return update.position.view.total
     raise AssertionError
@@ -94,14 +94,14 @@ async def until_my_turn(fold: Fold, table: str) -> int:
 
 async def test_a_bot_answers_a_move(bots):
     table = await against(bots, "one")
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
 
 
 async def ponders(fold: Fold, thinking: Thinking) -> int:
     terms = Terms("tiny", {"goal": 1000}, (SeatPlan("me"), SeatPlan("bot", "ponderer")), thinking=thinking)
-    table = (await fold.service.open_table(fold.ann, terms)).id
-    await fold.service.move(table, fold.ann, "add 2")
+    table = (await fold.service.tables.open(fold.ann, terms)).id
+    await fold.service.tables.move(table, fold.ann, "add 2")
     return await until_my_turn(fold, table) - 2
 
 
@@ -133,34 +133,34 @@ def put(thinkers: BotWorkers) -> SimpleNamespace:
 async def test_a_bot_that_takes_over_thinks_as_the_table_agreed(bots):
     seats = (SeatPlan("me"), SeatPlan(), SeatPlan("bot", "ponderer"))
     terms = Terms("tiny", {"goal": 1000}, seats, thinking=Thinking.LONG)
-    table = (await bots.service.open_table(bots.ann, terms)).id
-    await bots.service.sit(table, bots.bob)
-    await bots.service.leave(table, bots.bob)
-    await bots.service.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="ponderer")
-    await bots.service.move(table, bots.ann, "add 2")
+    table = (await bots.service.tables.open(bots.ann, terms)).id
+    await bots.service.tables.sit(table, bots.bob)
+    await bots.service.tables.leave(table, bots.bob)
+    await bots.service.tables.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="ponderer")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 2 + 3 + 3
 
 
 async def test_a_rematch_is_thought_about_as_long(bots):
     terms = Terms("tiny", {"goal": 4}, (SeatPlan("me"), SeatPlan("bot", "ponderer")), thinking=Thinking.LONG)
-    table = (await bots.service.open_table(bots.ann, terms)).id
-    await bots.service.resign(table, bots.ann)
-    await bots.service.offer(table, bots.ann, OfferKind.REMATCH)
-    again = (await bots.service.info(table)).rematch
+    table = (await bots.service.tables.open(bots.ann, terms)).id
+    await bots.service.tables.resign(table, bots.ann)
+    await bots.service.tables.offer(table, bots.ann, OfferKind.REMATCH)
+    again = (await bots.service.tables.info(table)).rematch
     assert again is not None
-    assert (await bots.service.info(again)).terms.thinking is Thinking.LONG
+    assert (await bots.service.tables.info(again)).terms.thinking is Thinking.LONG
 
 
 @pytest.mark.parametrize(
     ("bot", "rated", "refused"),
-    [("one", False, "that can ponderer"), ("ponderer", True, "Where the result counts bots think as usual")],
+    [("one", False, "that can ponderer"), ("ponderer", True, "In rated games bots think as long as usual")],
 )
 async def test_what_a_table_cannot_have_of_bots_is_refused(bots, bot, rated, refused):
     ann = (await bots.service.accounts.register("Ann of the fold", "four sheep and a wolf")).id
     for thinking in (Thinking.LONG, Thinking.BRIEF):
         terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", bot)), rated=rated, thinking=thinking)
         with pytest.raises(BadRequest, match=refused):
-            await bots.service.open_table(ann, terms)
+            await bots.service.tables.open(ann, terms)
 
 
 def test_how_bots_play_is_stored_with_the_table():
@@ -185,7 +185,7 @@ async def test_bots_leave_people_time_where_nothing_counts_and_nobody_asks_them_
     monkeypatch.setattr(seating, "levels", lambda *_: (Level("one", "One", "", hurries="says two at once"),))
     ann = (await bots.service.accounts.register("Ann of the fold", "four sheep and a wolf")).id
     terms = Terms("tiny", {"goal": 9}, (SeatPlan("bot", "one"), SeatPlan("me")), rated=rated, hurry=hurry)
-    await bots.service.open_table(ann, terms)
+    await bots.service.tables.open(ann, terms)
     async with asyncio.timeout(PATIENCE):
         assert await asked.get() == casual
 
@@ -197,29 +197,31 @@ async def test_a_worker_gets_ready_for_a_bot_that_thinks_with_a_kernel_before_it
     table = await against(bots, "adept")
     await bots.service._engine.bot_workers.done()
     assert len(children()) == 1
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
 
 
 async def test_an_offer_among_people_leaves_a_bot_that_looks_on_in_peace(bots, monkeypatch):
     terms = Terms("tiny", {"goal": 1000}, (SeatPlan("me"), SeatPlan(), SeatPlan("bot", "sleeper")))
-    table = (await bots.service.open_table(bots.ann, terms)).id
-    await bots.service.sit(table, bots.bob)
-    await bots.service.move(table, bots.ann, "add 1")
+    table = (await bots.service.tables.open(bots.ann, terms)).id
+    await bots.service.tables.sit(table, bots.bob)
+    await bots.service.tables.move(table, bots.ann, "add 1")
     changes = []
     change = Engine.change
     monkeypatch.setattr(Engine, "change", lambda *given: changes.append(given) or change(*given))
-    await bots.service.offer(table, bots.ann, OfferKind.UNDO)
+    await bots.service.tables.offer(table, bots.ann, OfferKind.UNDO)
     await at_rest(bots.service)
     assert len(changes) == 1
 
 
 async def test_a_bot_in_the_first_seat_begins(bots):
     terms = Terms("tiny", {"goal": 1000}, (SeatPlan("bot", "one"), SeatPlan("me")))
-    table = (await bots.service.open_table(bots.ann, terms)).id
+    table = (await bots.service.tables.open(bots.ann, terms)).id
     async with asyncio.timeout(PATIENCE):
-        while not (await bots.service.look(table)).position.view.total:
-            await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
+        while not (await bots.service.watching.look(table)).position.view.total:
+            await bots.service.watching.look(
+                table, since=(await bots.service.watching.look(table)).position.number, wait=5
+            )
 
 
 async def test_bots_think_for_everybody_in_turn_however_many_tables_somebody_else_has(bots):
@@ -246,9 +248,9 @@ async def test_guests_of_one_address_wait_as_one_player_and_accounts_each_for_th
         Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one"))),
     )
     for guest in (bots.ann, bots.bob):
-        service.guest_came(guest, "at:home")
+        service.owners.came(guest, "at:home")
     eve = (await service.accounts.register("Eve", "crook and bell")).id
-    tables = [(await service.open_table(user, terms)).id for user in (bots.ann, bots.bob, bots.cyd, eve)]
+    tables = [(await service.tables.open(user, terms)).id for user in (bots.ann, bots.bob, bots.cyd, eve)]
     owners = [engine.owners.of(await engine.table(table)) for table in tables]
     assert owners == [("at:home",), ("at:home",), (f"user:{bots.cyd}",), (f"user:{eve}",)]
 
@@ -256,27 +258,27 @@ async def test_guests_of_one_address_wait_as_one_player_and_accounts_each_for_th
 @pytest.mark.parametrize("thought", [0.01, 0.1, 0.24])
 async def test_how_long_a_bot_thought_is_not_told_only_how_many_beats_went_by(bots, naps, thought):
     table = await against(bots, "one")
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     bots.clock.pass_by(thought)
     await until_my_turn(bots, table)
-    asked, answered = (seen.at for seen in (await bots.service.story(table, bots.ann)).events[-2:])
+    asked, answered = (seen.at for seen in (await bots.service.watching.story(table, bots.ann)).events[-2:])
     assert answered - asked == pytest.approx(0.25)
     assert naps.taken == [pytest.approx(0.25 - thought)]
 
 
 async def test_a_secret_step_of_a_bot_costs_no_beat(bots, naps):
     table = await against(bots, "fidget")
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     bots.clock.pass_by(0.1)
     assert await until_my_turn(bots, table) == 3
-    asked, answered = (seen.at for seen in (await bots.service.story(table, bots.ann)).events[-2:])
+    asked, answered = (seen.at for seen in (await bots.service.watching.story(table, bots.ann)).events[-2:])
     assert answered - asked == pytest.approx(0.25)
     assert len(naps.taken) == 1
 
 
 async def test_a_bots_move_is_checked_applied_and_written_once_although_it_waits_for_the_beat(bots, asked):
     table = await against(bots, "one", dice=True)
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     assert asked == {"check": 4, "play": 4, "notate": 4}, "Ann's, the bot's, and a roll after each"
 
@@ -284,7 +286,7 @@ async def test_a_bots_move_is_checked_applied_and_written_once_although_it_waits
 @pytest.mark.parametrize(("bot", "warning"), [("crasher", [NO_MOVE]), ("cheat", []), ("glutton", [NO_MOVE])])
 async def test_a_bot_that_fails_moves_at_random(bots, said, bot, warning):
     table = await against(bots, bot)
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) in (3, 4, 5)
     assert [call.kwargs["event"] for call in said.calls[:1]] == warning
 
@@ -294,14 +296,14 @@ async def test_a_bot_that_never_finishes_moves_at_random(bots, monkeypatch):
     async with Service.open(replace(bots.setup, think=0.2)) as hasty:
         fold = replace(bots, service=hasty)
         table = await against(fold, "sleeper")
-        await hasty.move(table, fold.ann, "add 2")
+        await hasty.tables.move(table, fold.ann, "add 2")
         assert await until_my_turn(fold, table) in (3, 4, 5)
 
 
 async def test_what_a_bot_prints_does_not_get_between_its_moves(bots):
     table = await against(bots, "babbler")
     for total in (3, 6):
-        await bots.service.move(table, bots.ann, "add 2")
+        await bots.service.tables.move(table, bots.ann, "add 2")
         assert await until_my_turn(bots, table) == total
 
 
@@ -321,23 +323,23 @@ async def test_a_stopped_worker_is_replaced_and_the_move_is_made(bots, monkeypat
     async with Service.open(replace(bots.setup, think=0.2)) as hasty:
         fold = replace(bots, service=hasty)
         table = await against(fold, "one")
-        await hasty.move(table, fold.ann, "add 1")
+        await hasty.tables.move(table, fold.ann, "add 1")
         total = await until_my_turn(fold, table)
         (stopped,) = children()
         os.kill(stopped, signal.SIGSTOP)
         monkeypatch.setattr("sheepfold.play.bots.workers.START_GRACE", 1.0)
-        await hasty.move(table, fold.ann, "add 1")
+        await hasty.tables.move(table, fold.ann, "add 1")
         assert await until_my_turn(fold, table) > total + 1
         assert stopped not in children()
 
 
 async def test_a_killed_worker_is_replaced_and_the_move_is_made(bots):
     table = await against(bots, "one")
-    await bots.service.move(table, bots.ann, "add 1")
+    await bots.service.tables.move(table, bots.ann, "add 1")
     await until_my_turn(bots, table)
     for worker in children():
         os.kill(worker, signal.SIGKILL)
-    await bots.service.move(table, bots.ann, "add 1")
+    await bots.service.tables.move(table, bots.ann, "add 1")
     assert await until_my_turn(bots, table) == 4
 
 
@@ -349,9 +351,9 @@ async def test_a_worker_that_cannot_be_started_now_is_started_for_the_next_move(
 
     with monkeypatch.context() as crowded:
         crowded.setattr(asyncio, "create_subprocess_exec", no_room)
-        await bots.service.move(table, bots.ann, "add 1")
+        await bots.service.tables.move(table, bots.ann, "add 1")
         total = await until_my_turn(bots, table)
-    await bots.service.move(table, bots.ann, "add 1")
+    await bots.service.tables.move(table, bots.ann, "add 1")
     assert await until_my_turn(bots, table) == total + 2
 
 
@@ -372,65 +374,67 @@ def children() -> list[int]:
 
 async def test_a_bot_takes_over_when_the_others_agree_and_the_game_counts_no_more(bots):
     table = await bots.table(seats=3, goal=1000)
-    await bots.service.move(table, bots.ann, "add 1")
-    await bots.service.leave(table, bots.bob)
-    await bots.service.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="one")
-    await bots.service.answer(table, bots.cyd, OfferKind.TAKEOVER, True)
+    await bots.service.tables.move(table, bots.ann, "add 1")
+    await bots.service.tables.leave(table, bots.bob)
+    await bots.service.tables.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="one")
+    await bots.service.tables.answer(table, bots.cyd, OfferKind.TAKEOVER, True)
     async with asyncio.timeout(PATIENCE):
-        update = await bots.service.look(table, bots.cyd)
+        update = await bots.service.watching.look(table, bots.cyd)
         while update.position.to_move != (3,):
-            update = await bots.service.look(table, bots.cyd, since=update.position.number, wait=5)
-    info = await bots.service.info(table)
+            update = await bots.service.watching.look(table, bots.cyd, since=update.position.number, wait=5)
+    info = await bots.service.tables.info(table)
     assert info.seats[1].kind == "bot"
     assert not info.rated
     with pytest.raises(NotNow):
-        await bots.service.sit(table, bots.bob)
+        await bots.service.tables.sit(table, bots.bob)
 
 
 async def test_a_bot_says_no_to_a_draw_and_yes_to_an_undo_and_a_rematch(bots):
     table = await against(bots, "one")
-    await bots.service.offer(table, bots.ann, OfferKind.DRAW)
+    await bots.service.tables.offer(table, bots.ann, OfferKind.DRAW)
     async with asyncio.timeout(PATIENCE):
-        while (await bots.service.info(table)).offers:
+        while (await bots.service.tables.info(table)).offers:
             await asyncio.sleep(0.01)
-    assert (await bots.service.info(table)).status is Status.RUNNING
-    await bots.service.move(table, bots.ann, "add 2")
+    assert (await bots.service.tables.info(table)).status is Status.RUNNING
+    await bots.service.tables.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
-    update = await bots.service.offer(table, bots.ann, OfferKind.UNDO)
+    update = await bots.service.tables.offer(table, bots.ann, OfferKind.UNDO)
     assert update.position.view.total == 0
-    await bots.service.resign(table, bots.ann)
-    update = await bots.service.offer(table, bots.ann, OfferKind.REMATCH)
-    again = await bots.service.info(update.info.rematch)
+    await bots.service.tables.resign(table, bots.ann)
+    moves = bots.service.metrics().moves
+    update = await bots.service.tables.offer(table, bots.ann, OfferKind.REMATCH)
+    again = await bots.service.tables.info(update.info.rematch)
     assert [seat.kind for seat in again.seats] == ["bot", "guest"]
+    await until(lambda: bots.service.metrics().moves > moves)  # though nobody looks there
 
 
 async def test_a_bot_that_was_thinking_when_the_server_stopped_moves_after_the_restart(bots):
     table = await against(bots, "one")
     async with Service.open(replace(bots.setup, workers=0)) as deaf:
-        await deaf.move(table, bots.ann, "add 1")
+        await deaf.tables.move(table, bots.ann, "add 1")
     async with Service.open(bots.setup) as fresh, asyncio.timeout(PATIENCE):
-        update = await fresh.look(table, bots.ann)
+        update = await fresh.watching.look(table, bots.ann)
         while update.position.to_move != (1,):
-            update = await fresh.look(table, bots.ann, since=update.position.number, wait=5)
+            update = await fresh.watching.look(table, bots.ann, since=update.position.number, wait=5)
 
 
 async def test_bots_of_one_kind_are_rated_against_the_others_but_not_against_each_other(bots):
     await bots.service.accounts.register("Annabel", "12345678", guest=bots.ann)
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one"), SeatPlan("bot", "one")), rated=True)
-    table = (await bots.service.open_table(bots.ann, terms)).id
-    await bots.service.resign(table, bots.ann)
-    bot, ann = await bots.service.ratings()
+    table = (await bots.service.tables.open(bots.ann, terms)).id
+    await bots.service.tables.resign(table, bots.ann)
+    bot, ann = await bots.service.ratings.ladder()
     assert (bot.subject, bot.games, ann.games) == ("bot:one", 1, 1)
     assert bot.mu - 25 == pytest.approx(25 - ann.mu)
 
 
 async def test_a_bot_says_why_once_the_game_is_over(bots):
     table = await against(bots, "talker")
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     with pytest.raises(NotNow, match="give away what it knows"):
         await bots.service.adviser.why(table, bots.ann)
-    await bots.service.resign(table, bots.ann)
+    await bots.service.tables.resign(table, bots.ann)
     reason = await bots.service.adviser.why(table, bots.ann)
     assert (reason.seat, reason.bot, reason.move) == (2, "talker", "add 1")
     assert reason.words == "I am seat 2 and down: add 1."
@@ -443,9 +447,9 @@ async def test_a_bot_that_gives_no_reasons_says_so(bots):
     table = await against(bots, "one")
     with pytest.raises(NotNow):
         await bots.service.adviser.why(table, bots.ann)
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
-    await bots.service.resign(table, bots.ann)
+    await bots.service.tables.resign(table, bots.ann)
     assert (await bots.service.adviser.why(table, bots.ann)).words == "It gives no reasons."
 
 
@@ -454,7 +458,7 @@ async def test_in_a_game_without_secrets_a_bot_says_why_at_once_unless_the_resul
     monkeypatch.setattr(tiny.GAME, "hides", False)
     with pytest.raises(NotFound, match="No bot has moved"):
         await bots.service.adviser.why(table, bots.ann)
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     assert (await bots.service.adviser.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
     seen = await bots.service._engine.table(table)
@@ -473,9 +477,9 @@ async def test_advice_is_what_the_strongest_bot_would_play_in_the_askers_place_a
     advised_by(monkeypatch, "talker")
     table = await against(bots, "one")
     advice = await bots.service.adviser.advice(table, bots.ann)
-    number = (await bots.service.look(table, bots.ann)).position.number
+    number = (await bots.service.watching.look(table, bots.ann)).position.number
     assert advice == Advice(1, "talker", number, "add 1", ("add", "1"), "I am seat 1 and down: add 1.")
-    assert (await bots.service.look(table, bots.ann)).position.number == number, "nothing has happened"
+    assert (await bots.service.watching.look(table, bots.ann)).position.number == number, "nothing has happened"
 
 
 async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_result_does_not_count(bots):
@@ -488,14 +492,14 @@ async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_r
     with pytest.raises(NotNow, match="the result counts"):
         await adviser.advice(table, bots.ann)
     seen.rated = False
-    await bots.service.move(table, bots.ann, "add 2")
+    await bots.service.tables.move(table, bots.ann, "add 2")
     with pytest.raises(NotNow, match="when it is your turn"):
         await adviser.advice(table, bots.ann)
-    await bots.service.resign(table, bots.ann)
+    await bots.service.tables.resign(table, bots.ann)
     with pytest.raises(NotNow, match="game is over"):
         await adviser.advice(table, bots.ann)
     without = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one")), aids=False)
-    table = (await bots.service.open_table(bots.ann, without)).id
+    table = (await bots.service.tables.open(bots.ann, without)).id
     with pytest.raises(NotNow, match="it was not agreed"):
         await adviser.advice(table, bots.ann)
 
@@ -504,5 +508,5 @@ async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_r
 async def test_who_has_no_sound_advice_gives_none(bots, monkeypatch, bot):
     advised_by(monkeypatch, bot)
     table = await against(bots, "one")
-    with pytest.raises(NotNow, match="ask again later"):
+    with pytest.raises(NotNow, match="try again later"):
         await bots.service.adviser.advice(table, bots.ann)

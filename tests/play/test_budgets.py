@@ -9,9 +9,8 @@ from contextlib import AsyncExitStack
 import pytest
 from sqlalchemy import func, select
 
-from sheepfold.play.host import budgets
-from sheepfold.play.host.budgets import Claim, digest
-from sheepfold.play.rate_limits import Rate, hourly
+from sheepfold.play import rate_limits as budgets
+from sheepfold.play.rate_limits import Claim, Rate, digest, hourly
 from sheepfold.play.service import Service
 from sheepfold.store import Store, open_store, schema
 
@@ -89,7 +88,9 @@ async def test_what_was_typed_is_not_kept(store):
 
 async def test_whole_budgets_are_forgotten(fold):
     def rows() -> object:
-        return fold.service._read(lambda conn: conn.execute(select(func.count()).select_from(schema.budgets)).scalar())
+        return fold.service._engine.read(
+            lambda conn: conn.execute(select(func.count()).select_from(schema.budgets)).scalar()
+        )
 
     await fold.service.budgets.take(Claim("slow", hourly(2, 1)), Claim("quick", Rate(1, 1e6)))
     fold.clock.pass_by(1)

@@ -18,9 +18,9 @@ from play_support import facts
 from sheepfold.play.errors import NotFound
 from sheepfold.play.host import clean_up
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.host.retention import Fate, Glimpse, Guest, Retention, fate
+from sheepfold.play.host.clean_up import Fate, Glimpse, Guest, Retention, fate
 from sheepfold.play.service import Service
-from sheepfold.play.tables.facts import Ended
+from sheepfold.play.tables.log import Ended
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.store import open_store, schema
 
@@ -33,13 +33,13 @@ TWO = (SeatPlan("me"), SeatPlan())
 
 
 async def opened(fold: Fold, host: UserId, seats: tuple[SeatPlan, ...] = TWO, **more: Any) -> TableId:
-    return (await fold.service.open_table(host, Terms("tiny", {"goal": 3}, seats, **more))).id
+    return (await fold.service.tables.open(host, Terms("tiny", {"goal": 3}, seats, **more))).id
 
 
 async def status(fold: Fold, table: TableId) -> Status | None:
     """None: the table is gone."""
     try:
-        return (await fold.service.info(table, fold.ann)).status
+        return (await fold.service.tables.info(table, fold.ann)).status
     except NotFound:
         return None
 
@@ -128,7 +128,7 @@ async def test_a_table_that_nobody_joined_is_closed_then_deleted_and_who_comes_b
     table = await opened(fold, fold.ann)
     fold.clock.pass_by(8 * DAY)
     assert await fates(fold) == {Fate.WAITING: 1}
-    update = await fold.service.look(table, fold.ann, since=2)
+    update = await fold.service.watching.look(table, fold.ann, since=2)
     assert facts(update) == [Ended("aborted", None, idle=True)]
     assert update.events[-1].sentences == ("Nobody came for a long time: the table was closed.",)
     assert await fates(fold) == {}
@@ -138,11 +138,11 @@ async def test_a_table_that_nobody_joined_is_closed_then_deleted_and_who_comes_b
 
 
 async def test_who_opened_a_table_and_is_here_keeps_it_open(fold):
-    secret = await fold.service.credentials.new_session(fold.ann)
+    secret = await fold.service.sessions.new_session(fold.ann)
     table = await opened(fold, fold.ann)
     for _ in range(4):
         fold.clock.pass_by(5 * DAY)
-        await fold.service.credentials.session(secret)
+        await fold.service.sessions.session(secret)
         assert Fate.WAITING not in await clean(fold)
     assert await status(fold, table) is Status.WAITING
 
@@ -162,7 +162,7 @@ async def test_practice_that_was_left_is_closed_and_other_games_go_on(fold):
 
 async def test_a_table_that_somebody_watches_is_left_alone(fold):
     table = await opened(fold, fold.ann, ALONE)
-    watching = fold.service.watch(table, fold.ann)
+    watching = fold.service.watching.watch(table, fold.ann)
     await anext(watching)
     fold.clock.pass_by(15 * DAY)
     await clean(fold)
@@ -180,7 +180,7 @@ async def test_a_move_at_the_last_moment_keeps_a_game(fold, monkeypatch):
     last, doomed = await store.read(lambda conn: looked(conn, "", Retention(), fold.clock.time))
     await store.close()
     assert [one.id for one in doomed] == [table]
-    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.tables.move(table, fold.ann, "add 1")
     monkeypatch.setattr(clean_up, "looked", lambda *_: (last, doomed))
     assert Fate.PRACTICE not in await clean(fold)
     assert await status(fold, table) is Status.RUNNING
@@ -191,9 +191,9 @@ async def test_results_stay_but_for_old_practice_of_guests(fold):
     mine, hers = await opened(fold, fold.ann, ALONE), await opened(fold, dora, ALONE)
     between = await fold.table(goal=3)
     for table, user in ((mine, fold.ann), (hers, dora), (between, fold.ann)):
-        await fold.service.move(table, user, "add 3")
-        await fold.service.say(table, user, "that was quick")
-        await fold.service.set_note(table, user, "remember")
+        await fold.service.tables.move(table, user, "add 3")
+        await fold.service.chat.say(table, user, "that was quick")
+        await fold.service.chat.set_note(table, user, "remember")
     fold.clock.pass_by(91 * DAY)
     assert await fates(fold) == {Fate.PRACTISED: 1}
     assert [await status(fold, table) for table in (mine, hers, between)] == [None, Status.OVER, Status.OVER]
@@ -207,7 +207,7 @@ async def test_results_stay_but_for_old_practice_of_guests(fold):
 
 async def test_a_game_that_people_had_begun_stays_even_if_the_host_closed_it(fold):
     begun, unbegun = await fold.table(), await fold.table()
-    await fold.service.move(begun, fold.ann, "add 1")
+    await fold.service.tables.move(begun, fold.ann, "add 1")
     for table in (begun, unbegun):
         await fold.service.admin.close_table(table)
     fold.clock.pass_by(100 * DAY)
@@ -220,7 +220,7 @@ async def test_where_a_listed_game_goes_the_next_of_its_host_moves_up(fold):
     for _ in range(4):
         fold.clock.pass_by(20 * DAY)
         tables.append(await opened(fold, fold.ann, ALONE))
-        await fold.service.move(tables[-1], fold.ann, "add 3")
+        await fold.service.tables.move(tables[-1], fold.ann, "add 3")
     fold.clock.pass_by(35 * DAY)
     await clean(fold)
     rows = await asked(fold, lambda conn: conn.execute(select(schema.tables.c.id, schema.tables.c.front)).all())
@@ -229,16 +229,16 @@ async def test_where_a_listed_game_goes_the_next_of_its_host_moves_up(fold):
 
 async def test_who_still_has_a_deleted_table_before_them_hears_that_it_is_gone(fold):
     table = await opened(fold, fold.ann, ALONE)
-    await fold.service.move(table, fold.ann, "add 3")
+    await fold.service.tables.move(table, fold.ann, "add 3")
     async with Service.open(fold.setup) as other:
-        await other.look(table, fold.ann)
+        await other.watching.look(table, fold.ann)
         fold.clock.pass_by(91 * DAY)
         await clean(fold)
         with pytest.raises(NotFound):
-            await other.say(table, fold.ann, "hello?")
+            await other.chat.say(table, fold.ann, "hello?")
         other._engine.invalidation.gap()
         with pytest.raises(NotFound):
-            await other.look(table, fold.ann)
+            await other.watching.look(table, fold.ann)
 
 
 async def test_whatever_servers_clean_no_game_that_people_began_together_goes(fold, make_setup):
@@ -248,9 +248,9 @@ async def test_whatever_servers_clean_no_game_that_people_began_together_goes(fo
     together: set[TableId] = set()
     for host, other in ((dora, emil), (dora, fold.bob), (fold.ann, emil), (fold.ann, fold.bob)):
         for goal, clock in ((3, Clock()), (3, Clock("days", 30 * DAY)), (1, Clock())):
-            table = await fold.service.open_table(host, Terms("tiny", {"goal": goal}, TWO, clock=clock))
-            await fold.service.sit(table.id, other)
-            await fold.service.move(table.id, host, "add 1")
+            table = await fold.service.tables.open(host, Terms("tiny", {"goal": goal}, TWO, clock=clock))
+            await fold.service.tables.sit(table.id, other)
+            await fold.service.tables.move(table.id, host, "add 1")
             (together if {dora, emil} & {host, other} else among_guests).add(table.id)
         await opened(fold, host)
         await opened(fold, host, ALONE)
@@ -265,7 +265,7 @@ async def test_whatever_servers_clean_no_game_that_people_began_together_goes(fo
     async with Service.open(make_setup()) as one, Service.open(make_setup()) as two:
         for _ in range(20):
             fold.clock.pass_by(0.9 * DAY)
-            await asyncio.gather(one.clean(), two.clean())
+            await asyncio.gather(one.ticker.clean(), two.ticker.clean())
         for _ in range(10):
             fold.clock.pass_by(99 * DAY)
             await asyncio.gather(one.admin.clean(), two.admin.clean())
@@ -277,30 +277,30 @@ async def test_whatever_servers_clean_no_game_that_people_began_together_goes(fo
 
 async def test_a_table_stands_though_somebody_who_sat_there_and_left_is_gone(fold):
     table = await opened(fold, fold.ann, (SeatPlan("me"), SeatPlan(), SeatPlan()))
-    await fold.service.sit(table, fold.bob)
-    await fold.service.leave(table, fold.bob)
-    secret = await fold.service.credentials.new_session(fold.ann)
+    await fold.service.tables.sit(table, fold.bob)
+    await fold.service.tables.leave(table, fold.bob)
+    secret = await fold.service.sessions.new_session(fold.ann)
     for _ in range(2):
         fold.clock.pass_by(6 * DAY)
-        await fold.service.credentials.session(secret)
+        await fold.service.sessions.session(secret)
     assert (await clean(fold))[Fate.GUESTS] == 1
     with pytest.raises(NotFound):
         await fold.service.accounts.user(fold.bob)
     async with Service.open(fold.setup) as other:
-        assert (await other.look(table, fold.ann)).info.status is Status.WAITING
+        assert (await other.watching.look(table, fold.ann)).info.status is Status.WAITING
 
 
 # -- people ------------------------------------------------------------------------------------
 
 
 async def test_guests_without_anything_go_and_nobody_else(fold):
-    accounts, credentials = fold.service.accounts, fold.service.credentials
+    accounts, credentials = fold.service.accounts, fold.service.sessions
     people = {
         name: (await accounts.new_guest(name)).id for name in ("Idle", "Seated", "Orator", "Present", "Shut", "Trailed")
     }
     people["Account"] = (await accounts.register("Account", "12345678")).id
     await opened(fold, people["Seated"], clock=Clock("days", DAY), access=Access.PRIVATE)
-    await fold.service.say(await fold.table(), people["Orator"], "hello")
+    await fold.service.chat.say(await fold.table(), people["Orator"], "hello")
     secret = await credentials.new_session(people["Present"])
     await credentials.new_session(people["Idle"])
     await fold.service.moderation.close_user(people["Shut"])
@@ -326,15 +326,15 @@ async def test_no_number_is_given_twice(fold):
 
 async def test_sessions_that_have_ended_go(fold):
     for _ in range(3):
-        await fold.service.credentials.new_session(fold.ann, days=1)
-    lasting = await fold.service.credentials.new_session(fold.ann, days=100)
+        await fold.service.sessions.new_session(fold.ann, days=1)
+    lasting = await fold.service.sessions.new_session(fold.ann, days=100)
     fold.clock.pass_by(2 * DAY)
     assert (await clean(fold))[Fate.SESSIONS] == 3
-    assert await fold.service.credentials.session(lasting) is not None
+    assert await fold.service.sessions.session(lasting) is not None
 
 
 async def test_a_guest_who_comes_back_at_the_last_moment_stays(fold, monkeypatch):
-    secret = await fold.service.credentials.new_session(fold.ann)
+    secret = await fold.service.sessions.new_session(fold.ann)
     fold.clock.pass_by(8 * DAY)
     without = clean_up.without
 
@@ -345,7 +345,7 @@ async def test_a_guest_who_comes_back_at_the_last_moment_stays(fold, monkeypatch
 
     monkeypatch.setattr(clean_up, "without", one_comes)
     await clean(fold)
-    assert await fold.service.credentials.session(secret) is not None
+    assert await fold.service.sessions.session(secret) is not None
 
 
 # -- how it is done ----------------------------------------------------------------------------
@@ -353,7 +353,7 @@ async def test_a_guest_who_comes_back_at_the_last_moment_stays(fold, monkeypatch
 
 async def test_a_dry_run_says_what_would_be_done_and_changes_nothing(fold):
     await opened(fold, fold.ann)
-    await fold.service.credentials.new_session(fold.ann, days=1)
+    await fold.service.sessions.new_session(fold.ann, days=1)
     fold.clock.pass_by(8 * DAY)
     before = await fold.service.admin.export_all()
     expected = {Fate.WAITING: 1, Fate.SESSIONS: 1, Fate.GUESTS: 1}
@@ -368,18 +368,18 @@ async def test_steps_go_round_all_tables_a_few_at_a_time(fold, monkeypatch):
     fold.clock.pass_by(8 * DAY)
     left = []
     for _ in range(3):
-        await fold.service.clean()
-        left.append(len(await fold.service.lobby()))
-        await fold.service.clean()
-        assert len(await fold.service.lobby()) == left[-1], "the next step is not due yet"
+        await fold.service.ticker.clean()
+        left.append(len(await fold.service.lists.lobby()))
+        await fold.service.ticker.clean()
+        assert len(await fold.service.lists.lobby()) == left[-1], "the next step is not due yet"
         fold.clock.pass_by(clean_up.STEP)
     assert left == [3, 1, 0]
     assert [await status(fold, table) for table in tables] == [Status.OVER] * 5
     await opened(fold, fold.ann)
     for _ in range(8 + 4):
         fold.clock.pass_by(DAY)
-        await fold.service.clean()
-    assert len(await fold.service.lobby()) == 0, "the round begins anew"
+        await fold.service.ticker.clean()
+    assert len(await fold.service.lists.lobby()) == 0, "the round begins anew"
 
 
 async def test_of_several_servers_one_does_each_step_and_says_so(fold):
@@ -388,7 +388,7 @@ async def test_of_several_servers_one_does_each_step_and_says_so(fold):
     await opened(fold, fold.ann)
     fold.clock.pass_by(8 * DAY)
     async with Service.open(setup) as one, Service.open(setup) as other:
-        await asyncio.gather(one.clean(), other.clean(), one.clean(), other.clean())
+        await asyncio.gather(one.ticker.clean(), other.ticker.clean(), one.ticker.clean(), other.ticker.clean())
     assert [call.kwargs for call in said.calls if call.kwargs["event"] == "cleaned"] == [
         {"event": "cleaned", "waiting": 1, "guests": 1}
     ]
@@ -396,13 +396,13 @@ async def test_of_several_servers_one_does_each_step_and_says_so(fold):
 
 async def test_where_servers_were_away_everybody_gets_a_day_to_come_back(fold):
     table = await opened(fold, fold.ann)
-    await fold.service.clean()
+    await fold.service.ticker.clean()
     fold.clock.pass_by(30 * DAY)
     for _ in range(2):
-        await fold.service.clean()
+        await fold.service.ticker.clean()
         assert await status(fold, table) is Status.WAITING
         fold.clock.pass_by(DAY / 2)
-    await fold.service.clean()
+    await fold.service.ticker.clean()
     assert await status(fold, table) is Status.OVER
 
 
@@ -412,15 +412,15 @@ async def test_a_clock_that_was_far_ahead_and_set_right_stops_no_cleaning(fold):
     store = open_store(fold.setup.database)
     await store.write(lambda conn: clean_up.taken(conn, fold.clock.time + 1_000 * DAY))
     await store.close()
-    await fold.service.clean()
+    await fold.service.ticker.clean()
     assert await status(fold, table) is Status.OVER
 
 
 async def test_a_database_in_which_a_server_cleaned_can_still_be_filled(fold, make_setup, new_database):
-    await fold.service.clean()
+    await fold.service.ticker.clean()
     lines = await fold.service.admin.export_all()
     async with Service.open(make_setup(database=new_database("sqlite"))) as other:
-        await other.clean()
+        await other.ticker.clean()
         assert await other.admin.import_all(lines) == len(lines) - 2
 
 
@@ -463,6 +463,6 @@ async def test_a_thousand_tables_that_stay_cost_a_step_no_more_than_its_share(fo
     await store.write(many)
     count = await store.read(lambda conn: conn.execute(select(func.count()).select_from(schema.tables)).scalar_one())
     await store.close()
-    await fold.service.clean()
+    await fold.service.ticker.clean()
     assert count == 1_001
     assert loads == [clean_up.LOOKED_AT]

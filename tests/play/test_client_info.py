@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.play.people.client_info import ClientInfo
+from sheepfold.play.people.users import ClientInfo
 
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 

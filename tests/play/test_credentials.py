@@ -8,15 +8,15 @@ import pytest
 
 from patience import PATIENCE
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, TooMany
-from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.sessions import MOST_SESSIONS
+from sheepfold.play.people.users import ClientInfo
 from sheepfold.play.terms import DAY
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_sessions_end(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     secret, other = await credentials.new_session(fold.ann, days=1), await credentials.new_session(fold.ann)
     session = await credentials.session(secret)
     assert session.user.id == fold.ann
@@ -28,7 +28,7 @@ async def test_sessions_end(fold):
 
 
 async def test_tokens_have_scopes_and_can_be_revoked(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     token, secret = await credentials.new_token(fold.ann, "my bot", ["play", "read"])
     user, scopes = await credentials.token(secret)
     assert (user.id, scopes) == (fold.ann, ("read", "play"))
@@ -44,16 +44,16 @@ async def test_tokens_have_scopes_and_can_be_revoked(fold):
 
 async def test_tokens_are_few(fold):
     for n in range(20):
-        await fold.service.credentials.new_token(fold.ann, f"bot {n}", ["play"])
+        await fold.service.sessions.new_token(fold.ann, f"bot {n}", ["play"])
     with pytest.raises(TooMany):
-        await fold.service.credentials.new_token(fold.ann, "one more", ["play"])
+        await fold.service.sessions.new_token(fold.ann, "one more", ["play"])
 
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
 
 
 async def test_sessions_say_when_and_from_where_they_were_used(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     secret = await credentials.new_session(fold.ann, ClientInfo("192.0.2.7", FIREFOX))
     fold.clock.pass_by(3600)
     other = await credentials.new_session(fold.ann, ClientInfo("192.0.2.8", "curl/8"))
@@ -66,7 +66,7 @@ async def test_sessions_say_when_and_from_where_they_were_used(fold):
 
 
 async def test_it_is_noted_only_roughly_when_something_was_used(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     secret = await credentials.new_session(fold.ann, ClientInfo("192.0.2.7"))
     _, key = await credentials.new_token(fold.ann, "my bot", ["play"], ClientInfo("192.0.2.7", FIREFOX))
     await credentials.token(key, ClientInfo("192.0.2.8", "bot/1"))
@@ -81,7 +81,7 @@ async def test_it_is_noted_only_roughly_when_something_was_used(fold):
 
 
 async def test_one_session_can_be_ended_by_its_owner(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     here, there = await credentials.new_session(fold.ann), await credentials.new_session(fold.ann)
     (found,) = [session for session in await credentials.sessions(fold.ann, here) if not session.current]
     for wrong in (lambda: credentials.end_one(fold.bob, found.id), lambda: credentials.end_one(fold.ann, "")):
@@ -93,7 +93,7 @@ async def test_one_session_can_be_ended_by_its_owner(fold):
 
 
 async def test_all_others_can_be_ended_at_once(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     here, there = await credentials.new_session(fold.ann), await credentials.new_session(fold.ann)
     _, token = await credentials.new_token(fold.ann, "my bot", ["play"])
     bobs = await credentials.new_session(fold.bob)
@@ -105,7 +105,7 @@ async def test_all_others_can_be_ended_at_once(fold):
 
 
 async def test_sessions_are_few_and_the_longest_unused_goes(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     secrets = []
     for _ in range(MOST_SESSIONS + 1):
         secrets.append(await credentials.new_session(fold.ann))
@@ -119,7 +119,7 @@ async def test_sessions_are_few_and_the_longest_unused_goes(fold):
 
 
 async def test_signing_up_ends_every_session_and_token_of_the_guest(fold):
-    credentials = fold.service.credentials
+    credentials = fold.service.sessions
     session = await credentials.new_session(fold.ann)
     _, token = await credentials.new_token(fold.ann, "made on arrival", ["play"])
     await fold.service.accounts.register("Annabel", "correct horse", guest=fold.ann)
@@ -128,7 +128,7 @@ async def test_signing_up_ends_every_session_and_token_of_the_guest(fold):
 
 
 async def test_a_new_password_ends_every_session_and_token(fold):
-    accounts, credentials = fold.service.accounts, fold.service.credentials
+    accounts, credentials = fold.service.accounts, fold.service.sessions
     dora = await accounts.register("Dora", "12345678")
     session = await credentials.new_session(dora.id)
     _, token = await credentials.new_token(dora.id, "my bot", ["play"])
@@ -141,10 +141,10 @@ async def test_a_new_password_ends_every_session_and_token(fold):
 
 
 async def test_who_waits_for_an_ending_hears_of_it(fold):
-    credentials = fold.service.credentials
+    credentials, revocations = fold.service.sessions, fold.service.revocations
     session = await credentials.new_session(fold.ann)
-    waiting = asyncio.create_task(credentials.wait_for_revocation(fold.ann, credentials.revocations(fold.ann)))
-    others = asyncio.create_task(credentials.wait_for_revocation(fold.bob, credentials.revocations(fold.bob)))
+    waiting = asyncio.create_task(revocations.wait(fold.ann, revocations.count(fold.ann)))
+    others = asyncio.create_task(revocations.wait(fold.bob, revocations.count(fold.bob)))
     await credentials.end_session(session)
     await asyncio.wait_for(waiting, PATIENCE)
     assert not others.done()

@@ -44,17 +44,17 @@ async def test_the_store_asks_no_game_anything_when_one_ends_and_is_played_again
     table = await fold.table(goal=4, dice=True)
     elsewhere.clear()
     for user in (fold.ann, fold.bob, fold.ann, fold.bob):
-        if (await fold.service.look(table, user)).position.outcome is None:
-            await fold.service.move(table, user, "add 3")
-    assert (await fold.service.look(table, fold.ann)).position.outcome is not None
+        if (await fold.service.watching.look(table, user)).position.outcome is None:
+            await fold.service.tables.move(table, user, "add 3")
+    assert (await fold.service.watching.look(table, fold.ann)).position.outcome is not None
     for user in (fold.ann, fold.bob):
-        await fold.service.offer(table, user, OfferKind.REMATCH)
-    assert (await fold.service.info(table, fold.ann)).rematch is not None
+        await fold.service.tables.offer(table, user, OfferKind.REMATCH)
+    assert (await fold.service.tables.info(table, fold.ann)).rematch is not None
     assert not elsewhere
 
 
 async def test_nor_when_somebody_gives_up(fold: Fold, elsewhere: list[str]) -> None:
     table = await fold.table(seats=3)
     elsewhere.clear()
-    await fold.service.resign(table, fold.bob)
+    await fold.service.tables.resign(table, fold.bob)
     assert not elsewhere

@@ -13,7 +13,7 @@ from sheepfold.core.records.chance import commitment
 from sheepfold.core.records.progress import verify
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.people.client_info import NOWHERE
+from sheepfold.play.people.users import NOWHERE
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.looking_back import Wanted
@@ -41,15 +41,15 @@ async def account(house: Service, name: str) -> UserId:
 async def play_on(house: Service, table: TableId, user: UserId, seed: int = 1) -> None:
     """To the end, at random."""
     rng = Random(seed)
-    async for update in house.watch(table, user, since=0):
+    async for update in house.watching.watch(table, user, since=0):
         at = update.position
         if at.outcome is not None:
             return
         if at.seat in at.to_move:
             so_far: tuple[str, ...] = ()
-            while not (choices := await house.choices(table, user, so_far)).complete:
+            while not (choices := await house.watching.choices(table, user, so_far)).complete:
                 so_far += (rng.choice(choices.parts),)
-            await house.move(table, user, so_far)
+            await house.tables.move(table, user, so_far)
 
 
 async def finished(house: Service, user: UserId, seed: int = 1) -> TableId:
@@ -62,7 +62,7 @@ async def test_who_does_the_same_meets_the_same_luck(house: Service) -> None:
     ann, bob, cyd = [await account(house, name) for name in ("Anna", "Bert", "Cleo")]
     tables = [await finished(house, ann), await finished(house, bob), await finished(house, cyd, seed=2)]
     people = zip((ann, bob, cyd), tables, strict=True)
-    first, second, third = [(await house.record(table, user)).moves for user, table in people]
+    first, second, third = [(await house.watching.record(table, user)).moves for user, table in people]
     assert first == second != third
     draws = [[text for seat, text in moves if seat == NATURE] for moves in (first, third)]
     assert len(draws[0]) > 70
@@ -81,7 +81,7 @@ async def test_a_deal_is_played_once_whoever_asks_again(house: Service) -> None:
 async def test_who_gives_up_has_had_their_go(house: Service) -> None:
     ann = await account(house, "Anna")
     table = (await house.deals.play(ann, "fold", NOWHERE)).id
-    await house.abort(table, ann)
+    await house.tables.abort(table, ann)
     assert (await house.deals.play(ann, "fold", NOWHERE)).id == table
     (mine,) = [row for row in (await house.deals.card("fold", ann)).results or () if row.yours]
     assert (mine.place, mine.words) == (None, "gave up")
@@ -90,12 +90,12 @@ async def test_who_gives_up_has_had_their_go(house: Service) -> None:
 async def test_nobody_else_sees_a_table_of_the_day_whatever_link_they_have(house: Service) -> None:
     ann, bob = await guest(house, "Ann"), await guest(house, "Bob")
     table = await finished(house, ann)
-    invite = await house.invitation(table, ann)
+    invite = await house.tables.invitation(table, ann)
     for ask in (
-        house.look(table, bob, invite),
-        house.look(table, None, invite),
-        house.record(table, bob, invite),
-        house.sit(table, bob, invite=invite),
+        house.watching.look(table, bob, invite),
+        house.watching.look(table, None, invite),
+        house.watching.record(table, bob, invite),
+        house.tables.sit(table, bob, invite=invite),
         house.reviews.progress(table, bob, invite),
         house.deals.challenge(table, bob, invite),
         house.practice.from_table(bob, table, Wanted(1, 1), invite=invite),
@@ -136,12 +136,12 @@ async def test_the_seed_is_promised_the_day_before_and_told_the_day_after(house:
     card = await house.deals.card("fold", ann)
     assert card.commitment == promised
     table = await finished(house, ann)
-    info = await house.info(table, ann)
-    assert (info.commitment, info.seed, (await house.record(table, ann)).seed) == (promised, "", None)
-    listed = await house.tables_of(ann)
+    info = await house.tables.info(table, ann)
+    assert (info.commitment, info.seed, (await house.watching.record(table, ann)).seed) == (promised, "", None)
+    listed = await house.lists.of_user(ann)
     assert [one.info.seed for one in listed] == [""]
     clock.pass_by(DAY)
-    record = await house.record(table, ann)
+    record = await house.watching.record(table, ann)
     past = (await house.deals.card("fold", ann)).yesterday
     assert past is not None
     assert past.seed == record.seed
@@ -155,17 +155,17 @@ async def test_nothing_goes_on_from_the_days_deal_while_others_play_it(house: Se
     table = await finished(house, ann)
     with pytest.raises(NotNow, match="Others still play this deal"):
         await house.practice.from_table(ann, table, Wanted(3, 1))
-    await house.offer(table, ann, OfferKind.REMATCH)
-    again = (await house.info(table, ann)).rematch
+    await house.tables.offer(table, ann, OfferKind.REMATCH)
+    again = (await house.tables.info(table, ann)).rematch
     assert again is not None
-    fresh = await house.info(again, ann)
+    fresh = await house.tables.info(again, ann)
     assert fresh.terms.deal == 0
-    assert fresh.commitment != (await house.info(table, ann)).commitment
+    assert fresh.commitment != (await house.tables.info(table, ann)).commitment
 
 
 async def test_a_key_of_ones_own_opens_no_table_of_the_day(house: Service) -> None:
     ann = await account(house, "Anna")
-    own = await house.open_table(ann, Terms("fold", {}, (SeatPlan("me"),)), key=f"deal.fold.{house.deals.today}")
+    own = await house.tables.open(ann, Terms("fold", {}, (SeatPlan("me"),)), key=f"deal.fold.{house.deals.today}")
     assert (await house.deals.play(ann, "fold", NOWHERE)).id != own.id
 
 
@@ -186,7 +186,7 @@ async def test_bots_do_the_same_for_all_who_do_the_same_and_the_strongest_plays_
         for user in (ann, bob):
             table = (await house.deals.play(user, "mutton", NOWHERE)).id
             await play_on(house, table, user)
-            moves.append((await house.record(table, user)).moves)
+            moves.append((await house.watching.record(table, user)).moves)
         assert moves[0] == moves[1]
         async with asyncio.timeout(60):
             while not any(row.bot for row in (await house.deals.card("mutton", ann)).results or ()):
@@ -198,7 +198,7 @@ async def test_bots_do_the_same_for_all_who_do_the_same_and_the_strongest_plays_
 
 async def test_a_challenge_has_the_same_luck_and_shows_results_to_who_has_played(house: Service) -> None:
     ann, bob = await account(house, "Anna"), await account(house, "Bert")
-    table = (await house.open_table(ann, Terms("fold", {}, (SeatPlan("me"),)))).id
+    table = (await house.tables.open(ann, Terms("fold", {}, (SeatPlan("me"),)))).id
     with pytest.raises(NotNow, match="when its game is over"):
         await house.deals.challenge(table, bob, None)
     await play_on(house, table, ann)
@@ -207,7 +207,7 @@ async def test_a_challenge_has_the_same_luck_and_shows_results_to_who_has_played
     other = (await house.deals.beat(bob, table, None, NOWHERE)).id
     assert (await house.deals.beat(bob, table, None, NOWHERE)).id == other
     await play_on(house, other, bob)
-    assert (await house.record(other, bob)).moves == (await house.record(table, ann)).moves
+    assert (await house.watching.record(other, bob)).moves == (await house.watching.record(table, ann)).moves
     after = await house.deals.challenge(table, bob, None)
     assert after.theirs
     assert after.yours
@@ -218,8 +218,8 @@ async def test_a_challenge_has_the_same_luck_and_shows_results_to_who_has_played
 
 async def test_only_a_game_of_one_person_can_be_a_challenge(house: Service) -> None:
     ann, bob = await account(house, "Anna"), await account(house, "Bert")
-    table = (await house.open_table(ann, Terms("dogs", {"tiles": 3}, (SeatPlan("me"), SeatPlan())))).id
-    await house.sit(table, bob)
-    await house.resign(table, ann)
+    table = (await house.tables.open(ann, Terms("dogs", {"tiles": 3}, (SeatPlan("me"), SeatPlan())))).id
+    await house.tables.sit(table, bob)
+    await house.tables.resign(table, ann)
     with pytest.raises(NotNow, match="one person against bots"):
         await house.deals.challenge(table, bob, None)

@@ -47,7 +47,7 @@ async def test_a_secret_that_nobody_was_given_makes_no_browser_known(fold, dora)
 
 async def test_the_secret_itself_is_not_stored(fold, dora):
     secret = await fold.service.devices.remember(dora.id, "")
-    rows = await fold.service._read(lambda conn: conn.execute(select(schema.devices)).all())
+    rows = await fold.service._engine.read(lambda conn: conn.execute(select(schema.devices)).all())
     assert secret not in str(rows)
     assert len(rows) == 1
 
@@ -61,7 +61,7 @@ async def test_a_new_password_makes_every_browser_unknown(fold, dora):
 async def test_deleting_the_account_forgets_its_browsers(fold, dora):
     await fold.service.devices.remember(dora.id, "")
     await fold.service.accounts.delete(dora.id)
-    assert not await fold.service._read(lambda conn: conn.execute(select(schema.devices)).all())
+    assert not await fold.service._engine.read(lambda conn: conn.execute(select(schema.devices)).all())
 
 
 async def test_a_browser_that_did_not_come_back_is_forgotten(fold, dora):

@@ -28,16 +28,16 @@ async def people(fold: Fold) -> People:
 
 
 async def here(fold: Fold, user: UserId) -> None:
-    await fold.service.credentials.new_session(user)
+    await fold.service.sessions.new_session(user)
 
 
 async def table_of(fold: Fold, *players: UserId, access: Access) -> TableId:
     """A running table of these."""
     terms = Terms("tiny", {}, (SeatPlan("me"), *[SeatPlan()] * (len(players) - 1)), access=access)
-    info = await fold.service.open_table(players[0], terms)
-    invite = await fold.service.invitation(info.id, players[0])
+    info = await fold.service.tables.open(players[0], terms)
+    invite = await fold.service.tables.invitation(info.id, players[0])
     for player in players[1:]:
-        await fold.service.sit(info.id, player, invite=invite)
+        await fold.service.tables.sit(info.id, player, invite=invite)
     return info.id
 
 
@@ -81,29 +81,29 @@ async def test_who_does_not_want_to_be_seen_is_never_here_and_plays_nowhere(fold
 async def test_friends_watch_a_table_that_allows_it_and_see_what_a_spectator_sees(fold: Fold, people: People) -> None:
     dora, emil, fritz = people
     table = await table_of(fold, dora, fold.bob, access=Access.FRIENDS)
-    invite = await fold.service.invitation(table, dora)
-    watched = await fold.service.look(table, emil, since=0)
-    assert watched == await fold.service.look(table, fold.cyd, invite, since=0)
+    invite = await fold.service.tables.invitation(table, dora)
+    watched = await fold.service.watching.look(table, emil, since=0)
+    assert watched == await fold.service.watching.look(table, fold.cyd, invite, since=0)
     assert watched.position.seat is None
     for stranger in (fritz, fold.cyd, None):
         with pytest.raises(NotFound) as refused:
-            await fold.service.look(table, stranger)
+            await fold.service.watching.look(table, stranger)
         with pytest.raises(NotFound) as missing:
-            await fold.service.look("aaaaaaaaaaa", stranger)
+            await fold.service.watching.look("aaaaaaaaaaa", stranger)
         assert str(refused.value) == str(missing.value)
     (friend,) = await fold.service.friends.around(emil)
     assert [listed.info.id for listed in friend.tables] == [table]
-    assert await fold.service.lobby(status=Status.RUNNING) == []
-    assert await fold.service.tables_of(dora, public=True) == []
+    assert await fold.service.lists.lobby(status=Status.RUNNING) == []
+    assert await fold.service.lists.of_user(dora, public=True) == []
 
 
 async def test_who_is_a_friend_no_more_watches_no_more(fold: Fold, people: People) -> None:
     dora, emil, _ = people
     table = await table_of(fold, dora, fold.bob, access=Access.FRIENDS)
-    watching = fold.service.watch(table, emil)
+    watching = fold.service.watching.watch(table, emil)
     await anext(watching)
     await fold.service.friends.like(dora, emil, yes=False)
-    await fold.service.move(table, dora, "add 1")
+    await fold.service.tables.move(table, dora, "add 1")
     with pytest.raises(NotFound):
         await anext(watching)
 
@@ -112,13 +112,13 @@ async def test_a_private_table_stays_private_and_friends_need_the_invitation_to_
     dora, emil, _ = people
     private = await table_of(fold, dora, fold.bob, access=Access.PRIVATE)
     with pytest.raises(NotFound):
-        await fold.service.look(private, emil)
+        await fold.service.watching.look(private, emil)
     waiting = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.FRIENDS)
-    table = (await fold.service.open_table(dora, waiting)).id
+    table = (await fold.service.tables.open(dora, waiting)).id
     with pytest.raises(Forbidden, match="invitation"):
-        await fold.service.sit(table, emil)
+        await fold.service.tables.sit(table, emil)
     with pytest.raises(NotFound):
-        await fold.service.sit(table, fold.cyd)
+        await fold.service.tables.sit(table, fold.cyd)
 
 
 # -- challenges --------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ async def test_a_private_table_stays_private_and_friends_need_the_invitation_to_
 
 async def challenge(fold: Fold, by: UserId, *names: str) -> TableId:
     terms = Terms("tiny", {}, (SeatPlan("me"), *(SeatPlan("user", name) for name in names)), access=Access.INVITED)
-    return (await fold.service.open_table(by, terms)).id
+    return (await fold.service.tables.open(by, terms)).id
 
 
 async def test_a_challenge_waits_until_it_is_answered(fold: Fold, people: People) -> None:
@@ -135,14 +135,14 @@ async def test_a_challenge_waits_until_it_is_answered(fold: Fold, people: People
     found = await fold.service.challenges.waiting(emil)
     assert {(each.table, each.by) for each in found} == {(first, "Dora"), (second, "Ann (guest)")}
     assert await fold.service.challenges.waiting(dora) == await fold.service.challenges.waiting(fritz) == []
-    await fold.service.sit(first, emil)
-    await fold.service.leave(second, emil)
+    await fold.service.tables.sit(first, emil)
+    await fold.service.tables.leave(second, emil)
     assert await fold.service.challenges.waiting(emil) == []
-    assert (await fold.service.info(first)).status is Status.RUNNING
-    turned_down = await fold.service.look(second, fold.ann, since=0)
+    assert (await fold.service.tables.info(first)).status is Status.RUNNING
+    turned_down = await fold.service.watching.look(second, fold.ann, since=0)
     assert [sentence for seen in turned_down.events for sentence in seen.sentences][-2:] == [
         "Emil does not want to play.",
-        "Emil called the game off before it began.",
+        "Emil called the game off before the first move.",
     ]
     assert turned_down.position.outcome is not None
 
@@ -150,14 +150,14 @@ async def test_a_challenge_waits_until_it_is_answered(fold: Fold, people: People
 async def test_who_turns_down_a_table_of_several_leaves_the_seat_to_others(fold: Fold, people: People) -> None:
     dora, emil, _ = people
     table = await challenge(fold, dora, "Emil", "Fritz")
-    await fold.service.leave(table, emil)
-    await fold.service.leave(table, emil)
-    info = await fold.service.info(table, dora)
+    await fold.service.tables.leave(table, emil)
+    await fold.service.tables.leave(table, emil)
+    info = await fold.service.tables.info(table, dora)
     assert info.status is Status.WAITING
     assert [seat.name for seat in info.seats] == ["Dora", "", "Fritz"]
     assert await fold.service.challenges.waiting(emil) == []
     fold.service._engine.forget(table)
-    assert (await fold.service.info(table, dora)).seats == info.seats
+    assert (await fold.service.tables.info(table, dora)).seats == info.seats
 
 
 async def test_who_takes_no_challenges_is_not_challenged(fold: Fold, people: People) -> None:

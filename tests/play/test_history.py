@@ -15,14 +15,14 @@ async def ended(fold: Fold, *users: UserId, loser: UserId | None = None, **more:
     """A game of these that one of them gave up, or that was called off."""
     fold.clock.pass_by(100)
     terms = Terms("tiny", {}, (SeatPlan("me"), *[SeatPlan()] * (len(users) - 1)), **more)  # type: ignore[arg-type]
-    info = await fold.service.open_table(users[0], terms)
-    invite = await fold.service.invitation(info.id, users[0])
+    info = await fold.service.tables.open(users[0], terms)
+    invite = await fold.service.tables.invitation(info.id, users[0])
     for user in users[1:]:
-        await fold.service.sit(info.id, user, invite=invite)
+        await fold.service.tables.sit(info.id, user, invite=invite)
     if loser is None:
-        await fold.service.abort(info.id, users[0])
+        await fold.service.tables.abort(info.id, users[0])
     else:
-        await fold.service.resign(info.id, loser)
+        await fold.service.tables.resign(info.id, loser)
     return info.id
 
 

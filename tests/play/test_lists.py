@@ -13,18 +13,17 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 from plans import by_index, plans
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Rows
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.host import admin
 from sheepfold.play.people import ratings
-from sheepfold.play.people.client_info import ClientInfo
-from sheepfold.play.tables import cursors, lists
-from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.people.users import ClientInfo
+from sheepfold.play.tables import lists
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.store import open_store, schema
-from sheepfold.store.people import history as past
-from sheepfold.store.people.history import Sought
 from sheepfold.store.tables import lists as stored
-from sheepfold.store.tables.lists import FIRST, Spot
+from sheepfold.store.tables.lists import FIRST, Sought, Spot
 
 from .conftest import Fold
 
@@ -41,7 +40,7 @@ async def opened(fold: Fold, host: UserId, count: int = 1, **more: object) -> li
     for _ in range(count):
         fold.clock.pass_by(1)
         terms = Terms("tiny", {"goal": 1}, more.get("seats", TWO), access=more.get("access", Access.OPEN))  # type: ignore[arg-type]
-        found.append((await fold.service.open_table(host, terms)).id)
+        found.append((await fold.service.tables.open(host, terms)).id)
     return found
 
 
@@ -62,35 +61,35 @@ async def turned(ask: Callable[[str | None], Awaitable[Rows[Listed]]]) -> list[l
 
 async def test_a_list_has_pages_and_every_table_is_on_one_of_them(fold):
     every = [table for _ in range(3) for user in (fold.ann, fold.bob) for table in await opened(fold, user)]
-    pages = await turned(lambda cursor: fold.service.lobby(limit=4, cursor=cursor))
+    pages = await turned(lambda cursor: fold.service.lists.lobby(limit=4, cursor=cursor))
     assert [len(page) for page in pages] == [4, 2]
     assert [*chain(*pages)] == every[::-1]
 
 
 async def test_the_last_page_says_that_it_is_the_last_even_if_it_is_full(fold):
     await opened(fold, fold.ann, 2)
-    assert (await fold.service.lobby(limit=2)).next is None
-    assert (await fold.service.lobby(limit=1)).next is not None
+    assert (await fold.service.lists.lobby(limit=2)).next is None
+    assert (await fold.service.lists.lobby(limit=1)).next is not None
 
 
 async def test_pages_stay_as_they_are_while_tables_are_opened_and_closed_before_them(fold):
     old = await opened(fold, fold.ann) + await opened(fold, fold.bob) + await opened(fold, fold.cyd)
-    first = await fold.service.lobby(limit=1)
+    first = await fold.service.lists.lobby(limit=1)
     await opened(fold, (await fold.service.accounts.new_guest("Dee")).id)
-    await fold.service.leave(old[2], fold.cyd)
-    assert ids(await fold.service.lobby(limit=5, cursor=first.next)) == [old[1], old[0]]
+    await fold.service.tables.leave(old[2], fold.cyd)
+    assert ids(await fold.service.lists.lobby(limit=5, cursor=first.next)) == [old[1], old[0]]
 
 
 async def test_tables_opened_at_the_same_moment_are_all_on_a_page(fold):
-    every = {(await fold.service.open_table(fold.ann, Terms("tiny", {}, TWO))).id for _ in range(3)}
-    pages = await turned(lambda cursor: fold.service.lobby(limit=1, cursor=cursor))
+    every = {(await fold.service.tables.open(fold.ann, Terms("tiny", {}, TWO))).id for _ in range(3)}
+    pages = await turned(lambda cursor: fold.service.lists.lobby(limit=1, cursor=cursor))
     assert sorted(chain(*pages)) == sorted(every)
 
 
 async def test_nobody_fills_a_page_as_long_as_others_have_tables(fold):
     (honest,) = await opened(fold, fold.bob)
     flood = (await opened(fold, fold.ann, 10))[::-1]
-    pages = await turned(lambda cursor: fold.service.lobby(limit=5, cursor=cursor))
+    pages = await turned(lambda cursor: fold.service.lists.lobby(limit=5, cursor=cursor))
     assert pages[0] == [*flood[:FIRST], honest, flood[FIRST]]
     assert [*chain(*pages)] == [*flood[:FIRST], honest, *flood[FIRST:]]
 
@@ -105,13 +104,13 @@ async def test_nobody_fills_a_page_by_coming_as_many(fold):
 
     async def by(user: UserId, client: ClientInfo) -> TableId:
         clock.pass_by(1)
-        return (await fold.service.open_table(user, Terms("tiny", {}, TWO), client=client)).id
+        return (await fold.service.tables.open(user, Terms("tiny", {}, TWO), client=client)).id
 
     honest, known = await by(fold.cyd, there), await by(dora, here)
     flood = [await by(user, ClientInfo(f"2001:db8::{user}")) for user in (fold.ann, fold.bob, emil) for _ in range(2)][
         ::-1
     ]
-    assert ids(await fold.service.lobby()) == [*flood[::2], known, honest, *flood[1::2]]
+    assert ids(await fold.service.lists.lobby()) == [*flood[::2], known, honest, *flood[1::2]]
 
 
 def test_of_a_crowd_the_one_with_most_tables_in_front_steps_back():
@@ -123,12 +122,12 @@ def test_of_a_crowd_the_one_with_most_tables_in_front_steps_back():
 
 async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
     first = (
-        await fold.service.open_table(fold.ann, Terms("tiny", {"goal": 1}, TWO), client=ClientInfo("192.0.2.1"))
+        await fold.service.tables.open(fold.ann, Terms("tiny", {"goal": 1}, TWO), client=ClientInfo("192.0.2.1"))
     ).id
-    await fold.service.sit(first, fold.bob)
-    await fold.service.move(first, fold.ann, "add 1")
+    await fold.service.tables.sit(first, fold.bob)
+    await fold.service.tables.move(first, fold.ann, "add 1")
     for user in (fold.ann, fold.bob):
-        await fold.service.offer(first, user, OfferKind.REMATCH)
+        await fold.service.tables.offer(first, user, OfferKind.REMATCH)
     store = open_store(fold.setup.database)
     assert len(crowds := await store.read(lambda conn: conn.execute(select(tables.c.crowd)).scalars().all())) == 2
     assert len(set(crowds)) == 1
@@ -139,49 +138,49 @@ async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
 async def test_where_a_table_begins_or_closes_the_next_of_its_host_moves_up(fold):
     (honest,) = await opened(fold, fold.cyd)
     flood = (await opened(fold, fold.ann, 5))[::-1]
-    await fold.service.sit(flood[0], fold.bob)
-    assert ids(await fold.service.lobby()) == [flood[1], flood[2], flood[3], honest, flood[4]]
-    await fold.service.leave(flood[1], fold.ann)
-    assert ids(await fold.service.lobby()) == [flood[2], flood[3], flood[4], honest]
+    await fold.service.tables.sit(flood[0], fold.bob)
+    assert ids(await fold.service.lists.lobby()) == [flood[1], flood[2], flood[3], honest, flood[4]]
+    await fold.service.tables.leave(flood[1], fold.ann)
+    assert ids(await fold.service.lists.lobby()) == [flood[2], flood[3], flood[4], honest]
 
 
 async def test_practice_takes_no_place_among_games_between_people(fold):
     between = await fold.table()
     fold.clock.pass_by(1)
     await opened(fold, fold.ann, 5, seats=(SeatPlan("me"),))
-    running = await fold.service.lobby(status=Status.RUNNING, between_people=True)
+    running = await fold.service.lists.lobby(status=Status.RUNNING, between_people=True)
     assert ids(running) == [between]
-    assert ids(await fold.service.lobby(status=Status.RUNNING))[FIRST] == between
+    assert ids(await fold.service.lists.lobby(status=Status.RUNNING))[FIRST] == between
 
 
 async def test_what_is_private_or_was_called_off_is_in_no_list(fold):
     await opened(fold, fold.ann, access=Access.PRIVATE)
     (left,) = await opened(fold, fold.ann)
-    await fold.service.leave(left, fold.ann)
+    await fold.service.tables.leave(left, fold.ann)
     off = await fold.table()
-    await fold.service.abort(off, fold.ann)
-    assert [ids(await fold.service.lobby(status=status)) for status in Status] == [[], [], []]
+    await fold.service.tables.abort(off, fold.ann)
+    assert [ids(await fold.service.lists.lobby(status=status)) for status in Status] == [[], [], []]
 
 
 async def test_private_tables_take_no_place_of_open_ones(fold):
     shown = await opened(fold, fold.ann)
     await opened(fold, fold.ann, 4, access=Access.PRIVATE)
     (other,) = await opened(fold, fold.bob)
-    assert ids(await fold.service.lobby()) == [other, *shown]
+    assert ids(await fold.service.lists.lobby()) == [other, *shown]
 
 
 async def test_results_are_listed_by_their_end(fold):
     first, second = await fold.table(goal=1), await fold.table(goal=1)
     for table in (second, first):
         fold.clock.pass_by(60)
-        await fold.service.move(table, fold.ann, "add 1")
-    assert ids(await fold.service.lobby(status=Status.OVER)) == [first, second]
+        await fold.service.tables.move(table, fold.ann, "add 1")
+    assert ids(await fold.service.lists.lobby(status=Status.OVER)) == [first, second]
 
 
 async def test_tables_to_join_are_found_among_those_for_invited_people(fold):
     (shown,) = await opened(fold, fold.ann)
     await opened(fold, fold.bob, 3, access=Access.INVITED)
-    assert ids(await fold.service.lobby(limit=1, access=Access.OPEN)) == [shown]
+    assert ids(await fold.service.lists.lobby(limit=1, access=Access.OPEN)) == [shown]
 
 
 async def test_lists_stay_fair_whatever_happens_at_tables(fold):
@@ -198,13 +197,13 @@ async def test_lists_stay_fair_whatever_happens_at_tables(fold):
                 case 0 | 1:
                     known += await opened(fold, user, seats=rng.choice([ALONE, TWO, (*TWO, SeatPlan())]))
                 case 2 | 3:
-                    await service.sit(table, user)
+                    await service.tables.sit(table, user)
                 case 4:
-                    await service.leave(table, user)
+                    await service.tables.leave(table, user)
                 case 5:
-                    await service.resign(table, user)
+                    await service.tables.resign(table, user)
                 case 6:
-                    await service.abort(table, user)
+                    await service.tables.abort(table, user)
         except PlayError:
             continue
     store = open_store(fold.setup.database)
@@ -229,38 +228,40 @@ async def test_ones_own_tables_come_by_turn_then_by_the_last_move_then_by_their_
     over = [await fold.table(goal=1) for _ in range(3)]
     for table in over:
         fold.clock.pass_by(1)
-        await fold.service.move(table, fold.ann, "add 1")
+        await fold.service.tables.move(table, fold.ann, "add 1")
     hers, his = await fold.table(), await fold.table()
     fold.clock.pass_by(1)
-    await fold.service.move(his, fold.ann, "add 1")
+    await fold.service.tables.move(his, fold.ann, "add 1")
     (waiting,) = await opened(fold, fold.ann)
     expected = [hers, waiting, his, *over[::-1]]
     for limit in (1, 2, 3, 4, 10):
-        pages = await turned(lambda cursor, limit=limit: fold.service.tables_of(fold.ann, limit=limit, cursor=cursor))
+        pages = await turned(
+            lambda cursor, limit=limit: fold.service.lists.of_user(fold.ann, limit=limit, cursor=cursor)
+        )
         assert [*chain(*pages)] == expected
         assert all(len(page) == limit for page in pages[:-1])
-    assert ids(await fold.service.tables_of(fold.ann, over=False)) == expected[:3]
-    finished = await turned(lambda cursor: fold.service.tables_of(fold.ann, Status.OVER, limit=2, cursor=cursor))
+    assert ids(await fold.service.lists.of_user(fold.ann, over=False)) == expected[:3]
+    finished = await turned(lambda cursor: fold.service.lists.of_user(fold.ann, Status.OVER, limit=2, cursor=cursor))
     assert finished == [over[:0:-1], over[:1]]
 
 
 async def test_a_person_has_no_more_than_everybody_may_know_on_their_page(fold):
     private, off, shown = await fold.table(goal=1, access=Access.PRIVATE), await fold.table(), await fold.table(goal=1)
     await opened(fold, fold.ann, access=Access.PRIVATE)
-    await fold.service.abort(off, fold.ann)
+    await fold.service.tables.abort(off, fold.ann)
     for table in (private, shown):
-        await fold.service.move(table, fold.ann, "add 1")
-    assert ids(await fold.service.tables_of(fold.ann, public=True)) == [shown]
-    assert len(await fold.service.tables_of(fold.ann)) == 4
+        await fold.service.tables.move(table, fold.ann, "add 1")
+    assert ids(await fold.service.lists.of_user(fold.ann, public=True)) == [shown]
+    assert len(await fold.service.lists.of_user(fold.ann)) == 4
 
 
 async def test_who_takes_two_places_at_a_table_finds_it_once(fold):
     dora = (await fold.service.accounts.register("Dora", "12345678")).id
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "Dora")))
-    table = (await fold.service.open_table(dora, terms)).id
-    assert ids(await fold.service.tables_of(dora)) == [table]
-    await fold.service.leave(table, dora)
-    assert ids(await fold.service.tables_of(dora)) == [table]
+    table = (await fold.service.tables.open(dora, terms)).id
+    assert ids(await fold.service.lists.of_user(dora)) == [table]
+    await fold.service.tables.leave(table, dora)
+    assert ids(await fold.service.lists.of_user(dora)) == [table]
 
 
 # -- the host's lists --------------------------------------------------------------------------
@@ -292,9 +293,9 @@ async def test_a_ladder_has_pages_on_which_nobody_who_left_is_missed(fold):
     await store.write(rated)
     await store.close()
     for game in ("tiny", None):
-        first = await fold.service.ratings(game, limit=3)
+        first = await fold.service.ratings.ladder(game, limit=3)
         assert [rating.name for rating in first] == ["Person 5", "Person 4", "Person 1"]
-        rest = await fold.service.ratings(game, limit=3, cursor=first.next)
+        rest = await fold.service.ratings.ladder(game, limit=3, cursor=first.next)
         assert [rating.name for rating in rest] == ["Person 0"]
         assert rest.next is None
 
@@ -303,12 +304,12 @@ async def test_ratings_over_time_have_pages_from_the_last_to_the_first(fold):
     people = [(await fold.service.accounts.register(name, "12345678")).id for name in ("Annabel", "Bobby")]
     for _ in range(3):
         fold.clock.pass_by(1)
-        table = (await fold.service.open_table(people[0], Terms("tiny", {"goal": 1}, TWO, rated=True))).id
-        await fold.service.sit(table, people[1])
-        await fold.service.move(table, people[0], "add 1")
-    whole = await fold.service.rating_history(people[0])
-    last = await fold.service.rating_history(people[0], limit=2)
-    first = await fold.service.rating_history(people[0], limit=2, cursor=last.next)
+        table = (await fold.service.tables.open(people[0], Terms("tiny", {"goal": 1}, TWO, rated=True))).id
+        await fold.service.tables.sit(table, people[1])
+        await fold.service.tables.move(table, people[0], "add 1")
+    whole = await fold.service.ratings.history(people[0])
+    last = await fold.service.ratings.history(people[0], limit=2)
+    first = await fold.service.ratings.history(people[0], limit=2, cursor=last.next)
     assert [*first, *last] == whole
     assert [step.at for step in whole] == sorted(step.at for step in whole)
 
@@ -341,8 +342,8 @@ def packed(value: object) -> str:
     ],
 )
 async def test_what_is_no_cursor_of_the_list_is_refused_in_a_sentence(fold, cursor):
-    with pytest.raises(BadRequest, match="no cursor of this list"):
-        await fold.service.lobby(cursor=cursor)
+    with pytest.raises(BadRequest, match="not a cursor of this list"):
+        await fold.service.lists.lobby(cursor=cursor)
 
 
 @pytest.mark.parametrize("values", [(0, 1.5, "abc"), (-3, 1e300, ""), (2**62, 0.1, "ümläut")])
@@ -367,7 +368,9 @@ LISTS: dict[str, Callable[[Connection], object]] = {
     "the ladder of a game": lambda conn: ratings.ladder(conn, "tiny", None, None, 20),
     "ratings over time": lambda conn: ratings.history(conn, "user:1", 20, AT("history", 7)),
     "one's finished tables": lambda conn: lists.of_user(conn, 1, Status.OVER, 20, AT("mine", 2, 1.0, "a")),
-    "one's past games": lambda conn: past.games(conn, 1, Sought(game="tiny", opponent=2, went="won"), 20, (1.0, "a")),
+    "one's past games": lambda conn: stored.past_games(
+        conn, 1, Sought(game="tiny", opponent=2, went="won"), 20, (1.0, "a")
+    ),
 }
 
 

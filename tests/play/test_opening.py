@@ -45,14 +45,14 @@ async def test_only_tables_where_a_bot_is_to_move_are_replayed(thinking, loaded)
     async with Service.open(thinking) as service:
         ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
         seats = (SeatPlan("me"), SeatPlan("bot", "sleeper"))
-        hers, theirs = [(await service.open_table(ann, Terms("tiny", {}, seats))).id for _ in range(2)]
-        crowd = (await service.open_table(ann, Terms("tiny", {}, (*seats, *[SeatPlan("bot", "sleeper")] * 6)))).id
+        hers, theirs = [(await service.tables.open(ann, Terms("tiny", {}, seats))).id for _ in range(2)]
+        crowd = (await service.tables.open(ann, Terms("tiny", {}, (*seats, *[SeatPlan("bot", "sleeper")] * 6)))).id
         between = (
-            await service.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), Clock("days", 86_400)))
+            await service.tables.open(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), Clock("days", 86_400)))
         ).id
-        await service.sit(between, bob)
+        await service.tables.sit(between, bob)
         for table in (theirs, crowd):
-            await service.move(table, ann, "add 1")
+            await service.tables.move(table, ann, "add 1")
     loaded.clear()
     async with Service.open(thinking):
         await until(lambda: len(loaded) >= 2)
@@ -63,11 +63,11 @@ async def test_only_tables_where_a_bot_is_to_move_are_replayed(thinking, loaded)
 async def test_a_server_without_workers_sets_no_bot_going(thinking, loaded):
     async with Service.open(thinking) as service:
         ann = (await service.accounts.new_guest("Ann")).id
-        table = (await service.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "sleeper"))))).id
-        await service.move(table, ann, "add 1")
+        table = (await service.tables.open(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "sleeper"))))).id
+        await service.tables.move(table, ann, "add 1")
     loaded.clear()
     async with Service.open(replace(thinking, workers=0)) as service:
-        await service.resume()
+        await service.ticker.resume()
     assert loaded == []
 
 
@@ -76,7 +76,7 @@ async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinki
     async with Service.open(thinking) as service:
         ann = (await service.accounts.new_guest("Ann")).id
         terms = Terms("tiny", {}, (SeatPlan("bot", "sleeper"), SeatPlan("me")))
-        opened = [(await service.open_table(ann, terms)).id for _ in range(5)]
+        opened = [(await service.tables.open(ann, terms)).id for _ in range(5)]
     store = open_store(thinking.database)
     soon = thinking.now() + 1000
     first = await store.read(lambda conn: stored.with_bots_to_move(conn, soon, (0.0, ""), 3))

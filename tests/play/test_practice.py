@@ -41,20 +41,20 @@ async def guest(house: Service, name: str = "Ann") -> UserId:
 
 
 async def played_out(house: Service, table: TableId, user: UserId) -> None:
-    async for update in house.watch(table, user, since=0):
+    async for update in house.watching.watch(table, user, since=0):
         if update.position.outcome is not None:
             return
         if update.position.seat in update.position.to_move:
             so_far: tuple[str, ...] = ()
-            while not (found := await house.choices(table, user, so_far)).complete:
+            while not (found := await house.watching.choices(table, user, so_far)).complete:
                 so_far = (*so_far, found.parts[0])
-            await house.move(table, user, so_far)
+            await house.tables.move(table, user, so_far)
 
 
 async def finished(house: Service, user: UserId, access: Access = Access.OPEN) -> TableId:
     """A short game of Dogs against a bot, played to its end."""
     terms = Terms("dogs", {"tiles": 5}, (SeatPlan("me"), SeatPlan("bot", "pup")), access=access)
-    table = (await house.open_table(user, terms)).id
+    table = (await house.tables.open(user, terms)).id
     await played_out(house, table, user)
     return table
 
@@ -62,16 +62,16 @@ async def finished(house: Service, user: UserId, access: Access = Access.OPEN) -
 async def test_practice_goes_on_from_a_finished_game_and_counts_nowhere(house: Service) -> None:
     ann = await guest(house)
     source = await finished(house, ann)
-    record = await house.record(source, ann)
+    record = await house.watching.record(source, ann)
     info = await house.practice.from_table(ann, source, Wanted(2, 1, bot="pup"))
     assert (info.status, info.terms.access, info.rated) == (Status.RUNNING, Access.PRIVATE, False)
     practice = info.terms.practice
     assert practice is not None
-    board = (await house.info(source, ann)).board
+    board = (await house.tables.info(source, ann)).board
     assert (practice.table, practice.board, practice.move, practice.seat, practice.anew) == (source, board, 2, 1, False)
     assert [one.info.id for one in await house.practice.of(ann, source)] == [info.id]
     await played_out(house, info.id, ann)
-    made = await house.record(info.id, ann)
+    made = await house.watching.record(info.id, ann)
     assert made.moves[:2] == record.moves[:2]
     assert made.origin is not None
     assert (made.origin.commitment, made.origin.given) == (record.commitment, 2)
@@ -80,7 +80,7 @@ async def test_practice_goes_on_from_a_finished_game_and_counts_nowhere(house: S
     await house.reviews.of(info.id, ann)
     assert await house.reviews.trend(ann) == []
     with pytest.raises(NotNow, match="practice"):
-        await house.offer(info.id, ann, OfferKind.REMATCH)
+        await house.tables.offer(info.id, ann, OfferKind.REMATCH)
 
 
 async def test_nothing_from_before_practice_is_taken_back_and_it_may_be_called_off(house: Service) -> None:
@@ -88,18 +88,18 @@ async def test_nothing_from_before_practice_is_taken_back_and_it_may_be_called_o
     source = await finished(house, ann)
     table = (await house.practice.from_table(ann, source, Wanted(2, 1, bot="pup"))).id
     with pytest.raises(NotNow, match="no move that could be taken back"):
-        await house.offer(table, ann, OfferKind.UNDO)
-    await house.abort(table, ann)
-    assert (await house.look(table, ann)).position.outcome is not None
+        await house.tables.offer(table, ann, OfferKind.UNDO)
+    await house.tables.abort(table, ann)
+    assert (await house.watching.look(table, ann)).position.outcome is not None
 
 
 async def test_practice_is_the_same_when_it_is_read_from_the_store(house: Service) -> None:
     ann = await guest(house)
     source = await finished(house, ann)
     table = (await house.practice.from_table(ann, source, Wanted(1, 2, bot="pup"))).id
-    before = await house.story(table, ann)
+    before = await house.watching.story(table, ann)
     house._engine.forget(table)
-    after = await house.story(table, ann)
+    after = await house.watching.story(table, ann)
     assert [seen.facts for seen in after.events[: len(before.events)]] == [seen.facts for seen in before.events]
     assert (await house._engine.table(table)).given == 1
 
@@ -112,7 +112,7 @@ async def test_a_record_that_is_brought_along_is_gone_on_from(house: Service, an
     info = await house.practice.from_record(ann, MUTTON, Wanted(move, 2, anew, "novice"))
     assert info.terms.practice is not None
     assert (info.terms.practice.table, info.terms.practice.anew) == (None, anew)
-    told = (await house.look(info.id, ann)).position
+    told = (await house.watching.look(info.id, ann)).position
     assert told.seat == 2
     game = SHELF.game("mutton")
     truth = list(replay(game, record))[move - 1].state
@@ -125,7 +125,7 @@ async def test_worlds_dealt_anew_differ_and_no_stranger_sees_them(house: Service
     worlds = {(await house._engine.table(table)).state for table in tables}
     assert len(worlds) > 1
     with pytest.raises(NotFound):
-        await house.look(tables[0], bob)
+        await house.watching.look(tables[0], bob)
 
 
 async def test_one_request_opens_one_practice_table(house: Service) -> None:
@@ -137,13 +137,13 @@ async def test_one_request_opens_one_practice_table(house: Service) -> None:
 
 async def test_what_cannot_be_practised_is_refused(house: Service) -> None:
     ann, bob = await guest(house), await guest(house, "Bob")
-    running = (await house.open_table(ann, Terms("dogs", {}, (SeatPlan("me"), SeatPlan("bot", "pup"))))).id
+    running = (await house.tables.open(ann, Terms("dogs", {}, (SeatPlan("me"), SeatPlan("bot", "pup"))))).id
     with pytest.raises(NotNow, match="is over"):
         await house.practice.from_table(ann, running, Wanted(0, 1))
     private = await finished(house, ann, Access.PRIVATE)
     with pytest.raises(NotFound):
         await house.practice.from_table(bob, private, Wanted(1, 1))
-    last = len((await house.record(private, ann)).moves)
+    last = len((await house.watching.record(private, ann)).moves)
     for wanted, words in (
         (Wanted(last, 1), "over after move"),
         (Wanted(999, 1), "There is no move 999"),

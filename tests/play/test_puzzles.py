@@ -105,7 +105,7 @@ async def test_a_guest_who_becomes_an_account_keeps_what_was_answered(fold):
 
 async def test_what_was_answered_is_in_ones_own_data_and_goes_with_the_account(fold):
     await fold.service.puzzles.answer(fold.ann, EASY.id, RIGHT)
-    found = json.loads(json.dumps(await fold.service.own_data(fold.ann)))["puzzles"]
+    found = json.loads(json.dumps(await fold.service.history.own_data(fold.ann)))["puzzles"]
     assert [(each["puzzle"], each["right"]) for each in found] == [(EASY.id, True)]
     await fold.service.accounts.delete(fold.ann)
     assert not [line async for line in _lines(fold) if '["puzzle_answers"' in line]

@@ -6,7 +6,7 @@ import pytest
 
 import tiny
 from sheepfold.core.contract import Outcome
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.people.ratings import printed
 from sheepfold.play.terms import OfferKind, Rating, SeatPlan, Terms
@@ -17,9 +17,9 @@ pytestmark = pytest.mark.anyio
 async def play(fold, *, rated: bool = True, winner: int = 1) -> str:
     """A game of Ann (seat 1) and Bob (seat 2), both registered, won by that seat."""
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=rated)
-    table = (await fold.service.open_table(fold.ann, terms)).id
-    await fold.service.sit(table, fold.bob)
-    await fold.service.resign(table, (fold.bob, fold.ann)[winner - 1])
+    table = (await fold.service.tables.open(fold.ann, terms)).id
+    await fold.service.tables.sit(table, fold.bob)
+    await fold.service.tables.resign(table, (fold.bob, fold.ann)[winner - 1])
     return table
 
 
@@ -52,42 +52,42 @@ async def newcomers(fold, seats: int = 3, *, quitter: int | None = None) -> list
     taken = len(await fold.service.admin.users())
     people = [await fold.service.accounts.register(f"Number {taken + n}", "12345678") for n in range(seats)]
     asked = Terms("tiny", {"goal": 1}, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), rated=True)
-    table = (await fold.service.open_table(people[0].id, asked)).id
+    table = (await fold.service.tables.open(people[0].id, asked)).id
     for person in people[1:]:
-        await fold.service.sit(table, person.id)
+        await fold.service.tables.sit(table, person.id)
     if quitter is None:
-        await fold.service.move(table, people[0].id, "add 1")
+        await fold.service.tables.move(table, people[0].id, "add 1")
     else:
-        await fold.service.resign(table, people[quitter - 1].id)
-    return [rating for person in people for rating in await fold.service.ratings(user=person.id)]
+        await fold.service.tables.resign(table, people[quitter - 1].id)
+    return [rating for person in people for rating in await fold.service.ratings.ladder(user=person.id)]
 
 
 async def test_a_page_is_told_how_the_result_changed_the_ratings(rated):
     table = await play(rated)
     for viewer in (rated.ann, rated.cyd):
-        first, second = (await rated.service.sight(table, viewer)).ratings
+        first, second = (await rated.service.watching.page(table, viewer)).ratings
         assert (first.seat, first.before, second.seat, second.before) == (1, 1000, 2, 1000)
         assert first.shown > 1000 > second.shown
-    assert (await rated.service.sight(await play(rated, rated=False), rated.ann)).ratings == ()
+    assert (await rated.service.watching.page(await play(rated, rated=False), rated.ann)).ratings == ()
 
 
 async def test_winning_raises_and_certainty_grows(rated):
     await play(rated)
     await play(rated)
-    (ann,) = await rated.service.ratings(user=rated.ann)
-    (bob,) = await rated.service.ratings(user=rated.bob)
+    (ann,) = await rated.service.ratings.ladder(user=rated.ann)
+    (bob,) = await rated.service.ratings.ladder(user=rated.bob)
     assert ann.mu > 25 > bob.mu
     assert ann.sigma < 25 / 3
     assert (ann.name, ann.role, ann.games) == ("Annabel", "First", 2)
     assert ann.shown > bob.shown
-    assert [rating.name for rating in await rated.service.ratings("tiny")] == ["Annabel", "Bobby"]
+    assert [rating.name for rating in await rated.service.ratings.ladder("tiny")] == ["Annabel", "Bobby"]
 
 
 async def test_a_newcomer_begins_at_1000_and_the_margin_shrinks(rated):
     assert printed(25.0, 25 / 3) == (1000, 667)
     await play(rated)
     await play(rated)
-    first, second = await rated.service.rating_history(rated.ann)
+    first, second = await rated.service.ratings.history(rated.ann)
     assert 667 > first.margin > second.margin
     assert 1000 < first.shown < second.shown
 
@@ -96,35 +96,35 @@ async def test_the_ladder_goes_by_what_is_likely_at_least(rated):
     for _ in range(3):
         await play(rated)
     await newcomers(rated, 2, quitter=2)
-    ladder = await rated.service.ratings("tiny")
+    ladder = await rated.service.ratings.ladder("tiny")
     assert [r.shown - r.margin for r in ladder] == sorted((r.shown - r.margin for r in ladder), reverse=True)
 
 
 async def test_roles_are_rated_apart(rated):
     table = await play(rated)
-    await rated.service.offer(table, rated.ann, OfferKind.REMATCH)
-    again = (await rated.service.answer(table, rated.bob, OfferKind.REMATCH, True)).info.rematch
-    await rated.service.resign(again, rated.bob)
-    assert sorted(rating.role for rating in await rated.service.ratings(user=rated.ann)) == ["First", "Second"]
+    await rated.service.tables.offer(table, rated.ann, OfferKind.REMATCH)
+    again = (await rated.service.tables.answer(table, rated.bob, OfferKind.REMATCH, True)).info.rematch
+    await rated.service.tables.resign(again, rated.bob)
+    assert sorted(rating.role for rating in await rated.service.ratings.ladder(user=rated.ann)) == ["First", "Second"]
 
 
 async def test_unrated_and_called_off_games_do_not_count(rated):
     await play(rated, rated=False)
-    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
-    await rated.service.sit(table, rated.bob)
-    await rated.service.abort(table, rated.bob)
-    assert await rated.service.ratings() == []
+    table = (await rated.service.tables.open(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
+    await rated.service.tables.sit(table, rated.bob)
+    await rated.service.tables.abort(table, rated.bob)
+    assert await rated.service.ratings.ladder() == []
 
 
 async def test_a_draw_brings_unequal_ratings_together(rated):
     for _ in range(3):
         await play(rated)
-    before = {rating.subject: rating.mu for rating in await rated.service.ratings()}
-    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
-    await rated.service.sit(table, rated.bob)
-    await rated.service.offer(table, rated.ann, OfferKind.DRAW)
-    await rated.service.answer(table, rated.bob, OfferKind.DRAW, True)
-    after = {rating.subject: rating.mu for rating in await rated.service.ratings()}
+    before = {rating.subject: rating.mu for rating in await rated.service.ratings.ladder()}
+    table = (await rated.service.tables.open(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
+    await rated.service.tables.sit(table, rated.bob)
+    await rated.service.tables.offer(table, rated.ann, OfferKind.DRAW)
+    await rated.service.tables.answer(table, rated.bob, OfferKind.DRAW, True)
+    after = {rating.subject: rating.mu for rating in await rated.service.ratings.ladder()}
     ann, bob = f"user:{rated.ann}", f"user:{rated.bob}"
     assert after[ann] - after[bob] < before[ann] - before[bob]
 
@@ -132,17 +132,17 @@ async def test_a_draw_brings_unequal_ratings_together(rated):
 async def test_ratings_can_be_worked_out_from_scratch(rated):
     for winner in (1, 1, 2, 1, 2):
         await play(rated, winner=winner)
-    before = await rated.service.ratings()
+    before = await rated.service.ratings.ladder()
     assert await rated.service.admin.recompute_ratings() == 5
-    assert await rated.service.ratings() == before
+    assert await rated.service.ratings.ladder() == before
 
 
 async def test_the_history_has_a_step_for_every_game_that_counted(rated):
     await play(rated)
     await play(rated, rated=False)
     await play(rated, winner=2)
-    up, down = await rated.service.rating_history(rated.ann)
-    (now,) = await rated.service.ratings(user=rated.ann)
+    up, down = await rated.service.ratings.history(rated.ann)
+    (now,) = await rated.service.ratings.ladder(user=rated.ann)
     assert up.shown > down.shown == now.shown
     assert (up.game, up.role) == ("tiny", "First")
 
@@ -188,10 +188,10 @@ async def test_who_gives_up_loses_as_much_as_the_last(fold, points):
 async def test_who_stayed_gains_on_the_one_who_gave_up_and_loses_nothing_to_the_others(rated, points):
     points(9, 5, 1)
     for _ in range(3):
-        await rated.service.move(await rated.table(seats=3, goal=1, rated=True), rated.ann, "add 1")
-    before = {rating.subject: rating.mu for rating in await rated.service.ratings()}
-    await rated.service.resign(await rated.table(seats=3, rated=True), rated.cyd)
-    gains = {rating.subject: rating.mu - before[rating.subject] for rating in await rated.service.ratings()}
+        await rated.service.tables.move(await rated.table(seats=3, goal=1, rated=True), rated.ann, "add 1")
+    before = {rating.subject: rating.mu for rating in await rated.service.ratings.ladder()}
+    await rated.service.tables.resign(await rated.table(seats=3, rated=True), rated.cyd)
+    gains = {rating.subject: rating.mu - before[rating.subject] for rating in await rated.service.ratings.ladder()}
     strong, weak, quitter = (gains[f"user:{user}"] for user in (rated.ann, rated.bob, rated.cyd))
     assert weak > strong > 0 > quitter
 
@@ -199,14 +199,14 @@ async def test_who_stayed_gains_on_the_one_who_gave_up_and_loses_nothing_to_the_
 async def test_who_wins_and_loses_together_is_not_rated_and_told_so_at_the_door(rated, monkeypatch):
     begun = await rated.table(seats=3, goal=1, rated=True)
     monkeypatch.setattr(tiny.Tiny, "winners_without", lambda self, state, seats, seat: ())
-    await rated.service.move(begun, rated.ann, "add 1")
-    assert await rated.service.ratings() == []
-    with pytest.raises(BadRequest, match="nobody to be rated against"):
+    await rated.service.tables.move(begun, rated.ann, "add 1")
+    assert await rated.service.ratings.ladder() == []
+    with pytest.raises(BadRequest, match="the game cannot be rated"):
         await rated.table(seats=3, rated=True)
 
 
 async def test_a_game_for_one_is_not_rated(rated):
-    with pytest.raises(BadRequest, match="nobody to be rated against"):
+    with pytest.raises(BadRequest, match="the game cannot be rated"):
         await rated.table(seats=1, rated=True)
 
 
@@ -214,13 +214,13 @@ async def test_games_of_several_can_be_worked_out_from_scratch(fold, points):
     points(9, 5, 5, 1)
     await newcomers(fold, 4)
     await newcomers(fold, 4, quitter=2)
-    before = await fold.service.ratings()
+    before = await fold.service.ratings.ladder()
     assert await fold.service.admin.recompute_ratings() == 2
-    assert await fold.service.ratings() == before
+    assert await fold.service.ratings.ladder() == before
 
 
 async def test_who_deleted_their_account_is_on_no_ladder_even_when_worked_out_again(rated):
     await play(rated)
     await rated.service.accounts.delete(rated.bob)
     await rated.service.admin.recompute_ratings()
-    assert [rating.name for rating in await rated.service.ratings()] == ["Annabel"]
+    assert [rating.name for rating in await rated.service.ratings.ladder()] == ["Annabel"]

@@ -26,16 +26,16 @@ async def house(make_setup: Callable[..., Setup], monkeypatch: pytest.MonkeyPatc
         yield service
 
 
-async def finished(service: Service, user: UserId, access: Access = Access.OPEN) -> TableId:
+async def finished(service: Service, user: UserId, access: Access = Access.OPEN, tiles: int = 3) -> TableId:
     """A short game of Dogs against a bot, played to its end."""
-    terms = Terms("dogs", {"tiles": 3}, (SeatPlan("me"), SeatPlan("bot", "pup")), Clock(), access)
-    table = (await service.open_table(user, terms)).id
-    async for update in service.watch(table, user, since=0):
+    terms = Terms("dogs", {"tiles": tiles}, (SeatPlan("me"), SeatPlan("bot", "pup")), Clock(), access)
+    table = (await service.tables.open(user, terms)).id
+    async for update in service.watching.watch(table, user, since=0):
         if update.position.outcome is not None:
             break
         if 1 in update.position.to_move:
-            parts = (await service.choices(table, user)).parts
-            await service.move(table, user, [parts[0]])
+            parts = (await service.watching.choices(table, user)).parts
+            await service.tables.move(table, user, [parts[0]])
     return table
 
 
@@ -57,7 +57,7 @@ async def test_a_finished_game_is_reviewed_once_and_kept(house: Service, monkeyp
 async def test_another_move_is_judged_in_the_place_of_one_that_was_made(house: Service) -> None:
     ann = (await house.accounts.new_guest("Ann")).id
     table = await finished(house, ann)
-    record = await house.record(table, ann)
+    record = await house.watching.record(table, ann)
     mine = next(n for n, (seat, _) in enumerate(record.moves, 1) if seat == 1)
     found = await house.reviews.attempt(table, ann, None, mine, record.moves[mine - 1][1])
     best = await house.reviews.attempt(table, ann, None, mine, found.best)
@@ -72,7 +72,7 @@ async def test_another_move_is_judged_in_the_place_of_one_that_was_made(house: S
 async def test_what_cannot_be_reviewed_is_refused(house: Service) -> None:
     ann, bob = [(await house.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
     terms = Terms("dogs", {"tiles": 3}, (SeatPlan("me"), SeatPlan("bot", "pup")))
-    running = (await house.open_table(ann, terms)).id
+    running = (await house.tables.open(ann, terms)).id
     with pytest.raises(NotNow, match="can be reviewed when it is"):
         await house.reviews.of(running, ann)
     private = await finished(house, ann, Access.PRIVATE)
@@ -87,7 +87,7 @@ async def test_a_review_tells_how_far_it_is_and_one_that_dies_is_given_up_in_a_s
     house: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = (await house.accounts.new_guest("Ann")).id
-    table = await finished(house, ann)
+    table = await finished(house, ann, tiles=9)  # long enough to be asked about
     making = asyncio.create_task(house.reviews.of(table, ann))
     parts = set[float | None]()
     while not making.done():

@@ -76,7 +76,7 @@ class Playthrough(NamedTuple):
         return events(self.watched)[-1].number
 
     async def total(self, service: Service) -> int:
-        return (await service.look(self.table)).position.view.total
+        return (await service.watching.look(self.table)).position.view.total
 
 
 @pytest.fixture
@@ -89,15 +89,15 @@ async def playthrough(two: tuple[Service, Service], clock: Clock) -> AsyncIterat
     one, other = two
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
-    watcher, watched = overheard(one.watch(table, bob, since=0, chat_since=0))
+    watcher, watched = overheard(one.watching.watch(table, bob, since=0, chat_since=0))
     async with all_heard(one, bob) as listened:
-        await one.move(table, ann, "add 1")
-        await one.move(table, bob, "add 1")
-        await one.say(table, ann, "kept")
+        await one.tables.move(table, ann, "add 1")
+        await one.tables.move(table, bob, "add 1")
+        await one.chat.say(table, ann, "kept")
         copy = await Copy.of(one, table)
-        await one.move(table, ann, "add 2")
-        await one.move(table, bob, "add 2")
-        await one.say(table, ann, "lost")
+        await one.tables.move(table, ann, "add 2")
+        await one.tables.move(table, bob, "add 2")
+        await one.chat.say(table, ann, "lost")
         for heard in (watched, listened):
             await until(lambda heard=heard: [line.text for told in heard for line in told.chat] == ["kept", "lost"])
             await until(lambda heard=heard: facts(heard[-1]) == [Added(2, 2)] or Added(2, 2) in _all(heard))
@@ -119,7 +119,7 @@ async def test_who_watches_or_listens_is_told_to_begin_anew(playthrough):
     before = len(playthrough.watched), len(playthrough.listened)
     await playthrough.copy.takes_over(playthrough.other)
     await playthrough.one._engine.invalidation.compare()
-    story = await playthrough.other.story(playthrough.table, playthrough.bob)
+    story = await playthrough.other.watching.story(playthrough.table, playthrough.bob)
     for heard, known in zip((playthrough.watched, playthrough.listened), before, strict=True):
         await until(lambda heard=heard: any(told.anew for told in heard))
         told = _since_anew(heard)
@@ -131,7 +131,7 @@ async def test_who_watches_or_listens_is_told_to_begin_anew(playthrough):
 
 async def test_a_move_is_made_on_what_the_store_has_and_never_on_a_gap(playthrough):
     await playthrough.copy.takes_over(playthrough.other)
-    await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
+    await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 3")
     assert await playthrough.total(playthrough.one) == 5
     fresh = await Copy.of(playthrough.one, playthrough.table)
     assert [line["number"] for line in fresh.lines] == list(range(len(playthrough.copy.lines) + 1))
@@ -148,7 +148,7 @@ async def test_a_move_that_was_meant_for_what_is_lost_is_refused_with_what_is(pl
     number = playthrough.number
     await playthrough.copy.takes_over(playthrough.other)
     with pytest.raises(Stale):
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 3", expected=number)
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 3", expected=number)
     assert await playthrough.total(playthrough.one) == 2
 
 
@@ -156,13 +156,13 @@ async def test_as_many_other_lines_are_not_taken_for_those_that_were_lost(playth
     """Another server went on with the replica before this one noticed anything."""
     await playthrough.copy.takes_over(playthrough.other)
     playthrough.clock.pass_by(1)
-    await playthrough.other.move(playthrough.table, playthrough.ann, "add 3")
-    await playthrough.other.move(playthrough.table, playthrough.bob, "add 3")
-    await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+    await playthrough.other.tables.move(playthrough.table, playthrough.ann, "add 3")
+    await playthrough.other.tables.move(playthrough.table, playthrough.bob, "add 3")
+    await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
     for service in (playthrough.one, playthrough.other):
         await until(lambda service=service: _stands(playthrough, service, 2 + 3 + 3 + 1))
     for heard in (playthrough.watched, playthrough.listened):
-        story = await playthrough.other.story(playthrough.table, playthrough.bob)
+        story = await playthrough.other.watching.story(playthrough.table, playthrough.bob)
         await until(lambda heard=heard, story=story: heard[-1].position.number == story.position.number)
         assert events(_since_anew(heard)) == list(story.events)
 
@@ -183,7 +183,7 @@ async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(pl
     await playthrough.other._engine.write(another_last_line)
     room = playthrough.one._engine.loaded.get(playthrough.table)
     known = room.table
-    await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
+    await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 3")
     assert room.table is not known
 
 
@@ -192,14 +192,14 @@ async def test_who_comes_back_knowing_more_than_the_store_is_told_all(playthroug
     await playthrough.copy.takes_over(playthrough.other)
     await playthrough.one._engine.invalidation.compare()
     for service in (playthrough.one, playthrough.other):
-        found = service.watch(playthrough.table, playthrough.bob, since=number, chat_since=2)
+        found = service.watching.watch(playthrough.table, playthrough.bob, since=number, chat_since=2)
         told = await anext(found)
         await found.aclose()
         assert told.anew
         assert [event.number for event in told.events] == list(range(1, told.position.number + 1))
         assert [line.text for line in told.chat] == ["kept"]
         with pytest.raises(BadRequest, match=f"no event {number} yet"):
-            await service.look(playthrough.table, playthrough.bob, since=number)
+            await service.watching.look(playthrough.table, playthrough.bob, since=number)
 
 
 async def test_a_table_that_was_lost_whole_is_no_table(playthrough):
@@ -210,21 +210,21 @@ async def test_a_table_that_was_lost_whole_is_no_table(playthrough):
 
     await playthrough.other._engine.write(lose)
     with pytest.raises(NotFound):
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 3")
     with pytest.raises(NotFound):
-        await playthrough.one.look(playthrough.table, playthrough.ann)
+        await playthrough.one.watching.look(playthrough.table, playthrough.ann)
 
 
 async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(playthrough, postgres):
     engine = playthrough.one._engine
     room = engine.loaded.get(playthrough.table)
     await engine.heartbeat.beat()
-    doubts = room.doubts
+    changes = room.changes
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as host:
         others = "FROM pg_stat_activity WHERE query NOT LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
         host.execute(f"SELECT pg_terminate_backend(pid) {others}")
     await engine.heartbeat.beat()
-    assert room.doubts > doubts
+    assert room.changes > changes
     assert await playthrough.total(playthrough.one) == 6
     await engine.heartbeat.beat()
     assert not room.behind

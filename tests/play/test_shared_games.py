@@ -22,7 +22,7 @@ async def two_accounts(fold: Any) -> None:
 
 async def finished(fold: Any) -> Any:
     table = await fold.table(goal=1)
-    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.tables.move(table, fold.ann, "add 1")
     return table
 
 
@@ -45,7 +45,7 @@ async def test_a_shared_game_has_neither_names_nor_what_tells_which_it_was(fold:
     for user in (fold.ann, fold.bob):
         await fold.service.accounts.share_games(user, True)
     table = await finished(fold)
-    whole = await fold.service.record(table, fold.ann)
+    whole = await fold.service.watching.record(table, fold.ann)
     (record,) = await fold.service.admin.shared_records()
     text = to_json(record)
     assert record.moves == whole.moves
@@ -69,6 +69,6 @@ async def test_a_guest_cannot_agree_and_ones_own_data_tells_it(fold: Any) -> Non
     with pytest.raises(Forbidden, match="Only an account"):
         await fold.service.accounts.share_games(fold.cyd, True)
     await two_accounts(fold)
-    assert (await fold.service.own_data(fold.ann))["account"]["research"] is False
+    assert (await fold.service.history.own_data(fold.ann))["account"]["research"] is False
     await fold.service.accounts.share_games(fold.ann, True)
-    assert json.loads(json.dumps(await fold.service.own_data(fold.ann)))["account"]["research"] is True
+    assert json.loads(json.dumps(await fold.service.history.own_data(fold.ann)))["account"]["research"] is True

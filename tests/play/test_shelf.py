@@ -33,9 +33,11 @@ async def service(migrated_sqlite: Path, tmp_path: Path, clock: Clock) -> AsyncI
 async def open_full(service: Service, name: str, options: dict[str, object]) -> tuple[str, list[int]]:
     seats = game(name).seats[0]
     users = [(await service.accounts.new_guest(f"Player {n}")).id for n in range(1, seats + 1)]
-    table = (await service.open_table(users[0], Terms(name, options, (SeatPlan("me"), *[SeatPlan()] * (seats - 1))))).id
+    table = (
+        await service.tables.open(users[0], Terms(name, options, (SeatPlan("me"), *[SeatPlan()] * (seats - 1))))
+    ).id
     for user in users[1:]:
-        await service.sit(table, user)
+        await service.tables.sit(table, user)
     return table, users
 
 
@@ -43,7 +45,7 @@ async def random_choice(service: Service, table: str, user: int, rng: Random) ->
     """A whole move of the user, built part by part; empty when there is none."""
     move: tuple[str, ...] = ()
     while True:
-        choices = await service.choices(table, user, move)
+        choices = await service.watching.choices(table, user, move)
         if choices.complete and (not choices.parts or rng.random() < 0.8):
             return move
         if not choices.parts:
@@ -61,10 +63,10 @@ async def random_choice(service: Service, table: str, user: int, rng: Random) ->
 )
 async def test_a_match_given_up_in_its_first_game_is_rated_as_a_match(service, name, options, roles):
     users = [(await service.accounts.register(f"Player {n}", "12345678")).id for n in (1, 2)]
-    table = (await service.open_table(users[0], Terms(name, options, (SeatPlan("me"), SeatPlan()), rated=True))).id
-    await service.sit(table, users[1])
-    await service.resign(table, users[1])
-    assert {rating.role for rating in await service.ratings()} == roles
+    table = (await service.tables.open(users[0], Terms(name, options, (SeatPlan("me"), SeatPlan()), rated=True))).id
+    await service.tables.sit(table, users[1])
+    await service.tables.resign(table, users[1])
+    assert {rating.role for rating in await service.ratings.ladder()} == roles
 
 
 def bytes_of(update: Update) -> str:
@@ -81,7 +83,7 @@ async def test_a_whole_game_is_played_and_nobody_feels_what_they_are_not_told(se
     table, users = await open_full(service, name, options)
     unfelt = 0
     for _ in range(2000):
-        before = {user: await service.look(table, user, since=0) for user in (*users, None)}
+        before = {user: await service.watching.look(table, user, since=0) for user in (*users, None)}
         waiting = before[None].position.to_move
         if not waiting:
             break
@@ -93,14 +95,16 @@ async def test_a_whole_game_is_played_and_nobody_feels_what_they_are_not_told(se
             continue
         if not move:
             continue
-        update = await service.move(table, users[seat - 1], move, expected=before[users[seat - 1]].position.number)
+        update = await service.tables.move(
+            table, users[seat - 1], move, expected=before[users[seat - 1]].position.number
+        )
         assert update.events, "the mover is always told something"
         for user in (*users, None):
-            after = await service.look(table, user, since=0)
+            after = await service.watching.look(table, user, since=0)
             if after.position.number == before[user].position.number:
                 unfelt += 1
                 assert bytes_of(after) == bytes_of(before[user])
-    record = await service.record(table)
+    record = await service.watching.record(table)
     assert verify(game(name), record).seed_known
     assert await service.admin.check_records(every=True) == Check(1, ())
     if options:

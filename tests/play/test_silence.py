@@ -13,7 +13,7 @@ import pytest
 from patience import until
 from play_support import a_table, all_heard, events, facts, overheard, people
 from sheepfold.core.errors import Malformed
-from sheepfold.live import Word
+from sheepfold.live import BusMessage
 from sheepfold.play.service import Service
 from sheepfold.play.tables import repository
 from sheepfold.play.terms import OfferKind, Status, Update
@@ -47,8 +47,8 @@ class Playthrough(NamedTuple):
 async def at_a_table(one: Service, other: Service) -> AsyncIterator[Playthrough]:
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
-    number = (await other.look(table, bob)).position.number
-    watcher, watched = overheard(other.watch(table, bob, since=number, chat_since=0))
+    number = (await other.watching.look(table, bob)).position.number
+    watcher, watched = overheard(other.watching.watch(table, bob, since=number, chat_since=0))
     async with all_heard(other, bob) as listened:
         await until(lambda: bool(watched))
         yield Playthrough(one, other, ann, bob, table, watched, listened)
@@ -63,33 +63,33 @@ async def playthrough(two: tuple[Service, Service]) -> AsyncIterator[Playthrough
 
 async def test_a_refused_request_that_finds_a_move_tells_of_it(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
         with pytest.raises(Malformed):
-            await playthrough.other.move(playthrough.table, playthrough.bob, "dance")
+            await playthrough.other.tables.move(playthrough.table, playthrough.bob, "dance")
         await playthrough.both_hear(Added(1, 1))
-    await playthrough.other.move(playthrough.table, playthrough.bob, "add 2")
+    await playthrough.other.tables.move(playthrough.table, playthrough.bob, "add 2")
     await playthrough.both_hear(Added(1, 1), Added(2, 2))
 
 
 async def test_a_question_from_somebody_who_knows_more_tells_of_it(playthrough, carrier):
     with carrier.silent():
-        number = (await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")).position.number
-        await playthrough.other.look(playthrough.table, playthrough.ann, since=number)
+        number = (await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")).position.number
+        await playthrough.other.watching.look(playthrough.table, playthrough.ann, since=number)
         await playthrough.both_hear(Added(1, 1))
 
 
 async def test_a_move_that_comes_second_tells_of_the_first(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
-        await playthrough.other.move(playthrough.table, playthrough.bob, "add 2")
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
+        await playthrough.other.tables.move(playthrough.table, playthrough.bob, "add 2")
         await playthrough.both_hear(Added(1, 1), Added(2, 2))
 
 
 async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_anew(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
-        playthrough.other._engine.invalidation.heard(Word(playthrough.table, "forget", 0))
-        await playthrough.other.look(playthrough.table)
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
+        playthrough.other._engine.invalidation.heard(BusMessage(playthrough.table, "forget", 0))
+        await playthrough.other.watching.look(playthrough.table)
         await playthrough.both_hear(Added(1, 1))
 
 
@@ -101,7 +101,7 @@ async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(playthro
 
     async def rename() -> None:
         renamed.append(await playthrough.one.moderation.rename(playthrough.ann, "Anna"))
-        engine.invalidation.heard(Word(playthrough.table, "forget", 0))
+        engine.invalidation.heard(BusMessage(playthrough.table, "forget", 0))
 
     def interrupted(*given: object) -> object:
         found = read(*given)
@@ -113,17 +113,17 @@ async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(playthro
         engine.loaded.forget(playthrough.table)
     monkeypatch.setattr(repository, work, interrupted)
     assert (await engine.fresh(playthrough.table)).seat(1).name == "Anna"
-    assert (await playthrough.other.look(playthrough.table, playthrough.bob)).info.seats[0].name == "Anna"
+    assert (await playthrough.other.watching.look(playthrough.table, playthrough.bob)).info.seats[0].name == "Anna"
 
 
 async def test_a_comparison_finds_moves_and_talk_without_a_word(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
-        await playthrough.one.say(playthrough.table, playthrough.ann, "your turn")
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
+        await playthrough.one.chat.say(playthrough.table, playthrough.ann, "your turn")
         await playthrough.other._engine.invalidation.compare()
         await playthrough.both_hear(Added(1, 1))
         await playthrough.both_read("your turn")
-    await playthrough.one.say(playthrough.table, playthrough.ann, "well?")
+    await playthrough.one.chat.say(playthrough.table, playthrough.ann, "well?")
     await playthrough.both_read("your turn", "well?")
 
 
@@ -131,22 +131,22 @@ async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoeve
     one, other, ann, bob = playthrough[:4]
     with carrier.silent():
         fresh = await a_table(one, ann, bob, goal=1)
-        await one.move(fresh, ann, "add 1")
-        await one.resign(playthrough.table, ann)
+        await one.tables.move(fresh, ann, "add 1")
+        await one.tables.resign(playthrough.table, ann)
         await other._engine.invalidation.compare()
         await until(lambda: {update.table for update in playthrough.listened} == {fresh, playthrough.table})
     await until(lambda: sum(update.position.outcome is not None for update in playthrough.listened) == 2)
     whole = [update for update in playthrough.listened if update.table == fresh]
-    assert events(whole) == list((await one.story(fresh, bob)).events)
+    assert events(whole) == list((await one.watching.story(fresh, bob)).events)
 
 
 async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.resign(playthrough.table, playthrough.ann)
+        await playthrough.one.tables.resign(playthrough.table, playthrough.ann)
         await playthrough.other._engine.invalidation.compare()
         await until(lambda: bool(playthrough.listened))
-        await playthrough.one.offer(playthrough.table, playthrough.ann, OfferKind.REMATCH)
-        await playthrough.one.say(playthrough.table, playthrough.ann, "again?")
+        await playthrough.one.tables.offer(playthrough.table, playthrough.ann, OfferKind.REMATCH)
+        await playthrough.one.chat.say(playthrough.table, playthrough.ann, "again?")
         await playthrough.other._engine.invalidation.compare()
         await playthrough.both_read("again?")
         await until(lambda: len(events(playthrough.listened)) == len(events(playthrough.watched)) == 2)
@@ -154,23 +154,23 @@ async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(playthr
 
 async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_comparison(playthrough, carrier):
     other, table = playthrough.other, await a_table(playthrough.one, playthrough.ann, playthrough.bob)
-    await other.look(table)
+    await other.watching.look(table)
     with carrier.silent():
-        await playthrough.one.move(table, playthrough.ann, "add 1")
+        await playthrough.one.tables.move(table, playthrough.ann, "add 1")
         await other._engine.invalidation.compare()
-        assert (await other.look(table)).position.view.total == 1
-        assert (await other.info(table)).status is Status.RUNNING
+        assert (await other.watching.look(table)).position.view.total == 1
+        assert (await other.tables.info(table)).status is Status.RUNNING
 
 
 async def test_whose_turn_it_is_gets_choices_at_a_server_that_has_not_heard_of_it(playthrough, carrier):
     with carrier.silent():
-        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
-        assert "add" in (await playthrough.other.choices(playthrough.table, playthrough.bob)).parts
+        await playthrough.one.tables.move(playthrough.table, playthrough.ann, "add 1")
+        assert "add" in (await playthrough.other.watching.choices(playthrough.table, playthrough.bob)).parts
 
 
 async def test_talk_is_heard_after_words_may_have_been_lost(playthrough):
     playthrough.other._engine.invalidation.gap()
-    await playthrough.one.say(playthrough.table, playthrough.ann, "hello")
+    await playthrough.one.chat.say(playthrough.table, playthrough.ann, "hello")
     await playthrough.both_read("hello")
 
 
@@ -181,14 +181,14 @@ async def test_servers_that_compare_by_themselves_leave_nobody_waiting_for_a_wor
     async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as playthrough:
         with carrier.silent():
             for number in range(3):
-                await one.move(playthrough.table, playthrough.ann, "add 1")
-                await one.say(playthrough.table, playthrough.ann, f"turn {number}")
+                await one.tables.move(playthrough.table, playthrough.ann, "add 1")
+                await one.chat.say(playthrough.table, playthrough.ann, f"turn {number}")
                 with pytest.raises(Malformed):
-                    await other.move(playthrough.table, playthrough.ann, "dance")
+                    await other.tables.move(playthrough.table, playthrough.ann, "dance")
                 await until(lambda number=number: len(events(playthrough.watched)) == 2 * number + 1)
-                await one.move(playthrough.table, playthrough.bob, "add 2")
+                await one.tables.move(playthrough.table, playthrough.bob, "add 2")
                 await until(lambda number=number: len(events(playthrough.watched)) == 2 * number + 2)
             await playthrough.both_hear(*[Added(1, 1), Added(2, 2)] * 3)
             await playthrough.both_read("turn 0", "turn 1", "turn 2")
-        await one.move(playthrough.table, playthrough.ann, "add 3")
+        await one.tables.move(playthrough.table, playthrough.ann, "add 3")
         await playthrough.both_hear(*[Added(1, 1), Added(2, 2)] * 3, Added(1, 3))

@@ -19,7 +19,7 @@ from play_support import facts, overheard
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
 from sheepfold.play.service import Service
-from sheepfold.play.tables.facts import Ended
+from sheepfold.play.tables.log import Ended
 from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, SeatClock, Status
 from sheepfold.play.time.clock import GRACE
 from sheepfold.play.time.heartbeat import CATCH_UP, DOWN, DRIFT, SLOWER, AgreedTime, agree
@@ -33,7 +33,7 @@ LATE = "Your time had run out before this came"
 
 
 async def left(service: Service, table: str) -> list[float | None]:
-    return [clock.left for clock in (await service.look(table)).position.clocks]
+    return [clock.left for clock in (await service.watching.look(table)).position.clocks]
 
 
 # -- what time it is ---------------------------------------------------------------------------
@@ -117,60 +117,60 @@ def test_time_never_goes_back_and_goes_no_faster_than_it_passes(steps):
 @pytest.mark.parametrize("by", [HOUR, -HOUR, DAY, -DAY])
 async def test_a_clock_that_is_set_charges_nobody_and_ends_no_game(fold, by):
     table, slow = await fold.table(clock=LIVE, goal=100), await fold.table(clock=DAYS, goal=100)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     fold.clock.pass_by(10)
     before = fold.service.now
     fold.clock.set_by(by)
-    await fold.service.move(table, fold.ann, "add 1")
-    await fold.service.tick()
-    await fold.service.beat()
-    await fold.service.tick()
+    await fold.service.tables.move(table, fold.ann, "add 1")
+    await fold.service.ticker.tick()
+    await fold.service.ticker.beat()
+    await fold.service.ticker.tick()
     assert fold.service.now - before < DRIFT
     fold.clock.pass_by(20)
-    await fold.service.beat()
-    await fold.service.move(table, fold.bob, "add 1")
+    await fold.service.ticker.beat()
+    await fold.service.tables.move(table, fold.bob, "add 1")
     assert await left(fold.service, table) == pytest.approx([295, 285], abs=DRIFT)
-    assert (await fold.service.look(slow)).position.clocks[0].running
+    assert (await fold.service.watching.look(slow)).position.clocks[0].running
     fold.clock.set_by(-by)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     assert fold.service.now - before == pytest.approx(20, abs=DRIFT)
 
 
 async def test_a_clock_that_was_set_forward_for_good_is_followed_and_the_jump_is_given_back(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.set_by(DAY)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     for _ in range(3):
         fold.clock.pass_by(CATCH_UP / 20)
-        await fold.service.beat()
-    await fold.service.move(table, fold.ann, "add 1")
+        await fold.service.ticker.beat()
+    await fold.service.tables.move(table, fold.ann, "add 1")
     assert (await left(fold.service, table))[0] == 215
     fold.clock.pass_by(CATCH_UP)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     assert fold.service.now == fold.clock()
     assert (await left(fold.service, table)) == [215, 300]
     fold.clock.pass_by(1)
-    assert (await fold.service.look(table)).position.at == pytest.approx(fold.clock() - 1 - CATCH_UP, abs=1)
+    assert (await fold.service.watching.look(table)).position.at == pytest.approx(fold.clock() - 1 - CATCH_UP, abs=1)
 
 
 async def test_after_a_restart_with_a_clock_that_was_set_back_time_goes_on_where_it_was(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(10)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     before = fold.service.now
     fold.clock.set_by(-DAY)
     async with Service.open(fold.setup) as later:
         assert later.now == before
         fold.clock.pass_by(10)
-        await later.beat()
+        await later.ticker.beat()
         assert later.now - before == pytest.approx(10, abs=0.2)
-        await later.move(table, fold.ann, "add 1")
+        await later.tables.move(table, fold.ann, "add 1")
         assert (await left(later, table))[0] == pytest.approx(285, abs=0.2)
 
 
 async def test_a_server_that_joins_others_takes_the_time_that_they_have(fold):
     fold.clock.set_by(HOUR)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     async with Service.open(fold.setup) as other:
         assert other.now == fold.service.now
 
@@ -215,16 +215,16 @@ async def hung(fold) -> AsyncIterator[Callable[[], Awaitable[None]]]:
 
 async def test_a_hung_store_charges_nobody_and_ends_no_game(fold):
     table = await fold.table(clock=LIVE, goal=100)
-    await fold.service.beat()
+    await fold.service.ticker.beat()
     fold.clock.pass_by(290)
     async with hung(fold) as was_asked:
-        beat = asyncio.create_task(fold.service.beat())
+        beat = asyncio.create_task(fold.service.ticker.beat())
         await was_asked()
         fold.clock.pass_by(30)
     await beat
-    await fold.service.tick()
-    assert (await fold.service.info(table)).status is Status.RUNNING
-    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.ticker.tick()
+    assert (await fold.service.tables.info(table)).status is Status.RUNNING
+    await fold.service.tables.move(table, fold.ann, "add 1")
     assert await left(fold.service, table) == [15, 300]
 
 
@@ -232,27 +232,27 @@ async def test_a_move_that_waits_in_a_hung_store_is_charged_up_to_when_it_came(f
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(100)
     async with hung(fold) as was_asked:
-        move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
+        move = asyncio.create_task(fold.service.tables.move(table, fold.ann, "add 1"))
         await was_asked()
         fold.clock.pass_by(30)
     await move
     assert await left(fold.service, table) == [205, 300]
     fold.clock.pass_by(10)
-    await fold.service.move(table, fold.bob, "add 1")
+    await fold.service.tables.move(table, fold.bob, "add 1")
     assert await left(fold.service, table) == [205, 295]
 
 
 async def test_a_move_kept_ready_is_not_charged_for_a_store_that_hung_before_it(fold):
     table = await fold.table(clock=Clock("live", 20, 0), goal=100)
-    await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
+    await fold.service.tables.set_queue(table, fold.bob, [Conditional("add 2")])
     async with hung(fold) as was_asked:
-        move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
+        move = asyncio.create_task(fold.service.tables.move(table, fold.ann, "add 1"))
         await was_asked()
         fold.clock.pass_by(30)
     await move
 
     async def answered() -> bool:
-        return (await fold.service.look(table)).position.view.total == 3
+        return (await fold.service.watching.look(table)).position.view.total == 3
 
     await until(answered)
     assert await left(fold.service, table) == [20, 20]
@@ -265,7 +265,7 @@ async def test_a_server_that_stood_still_charges_nobody(make_setup, clock):
         table = await two_at_a_table(service, ann, bob)
         service._engine.heartbeat.regular = True
         clock.pass_by(100)
-        await service.move(table, ann, "add 1")
+        await service.tables.move(table, ann, "add 1")
         assert await left(service, table) == [305, 300]
 
 
@@ -276,28 +276,28 @@ async def test_a_silence_that_another_server_did_not_share_is_not_given_back(mak
         asleep._engine.heartbeat.regular = True
         for _ in range(30):
             clock.pass_by(2)
-            await awake.beat()
-        await asleep.move(table, ann, "add 1")
+            await awake.ticker.beat()
+        await asleep.tables.move(table, ann, "add 1")
         assert await left(asleep, table) == [245, 300]
 
 
 async def two_at_a_table(service: Service, ann: int, bob: int) -> str:
     from sheepfold.play.terms import SeatPlan, Terms
 
-    table = (await service.open_table(ann, Terms("tiny", {"goal": 100}, (SeatPlan("me"), SeatPlan()), LIVE))).id
-    await service.sit(table, bob)
+    table = (await service.tables.open(ann, Terms("tiny", {"goal": 100}, (SeatPlan("me"), SeatPlan()), LIVE))).id
+    await service.tables.sit(table, bob)
     return table
 
 
 async def test_those_who_watch_see_time_that_is_given_back(fold):
     table = await fold.table(clock=LIVE, goal=100)
-    listener, heard = overheard(fold.service.watch(table, fold.bob, since=4))
+    listener, heard = overheard(fold.service.watching.watch(table, fold.bob, since=4))
     await until(lambda: bool(heard))
     fold.clock.pass_by(1000)
     async with Service.open(fold.setup) as later:
-        listener_there, heard_there = overheard(later.watch(table, fold.bob, since=4))
+        listener_there, heard_there = overheard(later.watching.watch(table, fold.bob, since=4))
         await until(lambda: bool(heard_there))
-        await fold.service.beat()
+        await fold.service.ticker.beat()
         fold.service._engine.invalidation.gap()
         await until(lambda: len(heard) > 1)
         listener_there.cancel()
@@ -308,17 +308,20 @@ async def test_those_who_watch_see_time_that_is_given_back(fold):
 
 async def test_what_a_vacation_gave_is_not_taken_by_what_is_given_back(fold):
     table = await fold.table(clock=DAYS, goal=100)
-    await fold.service.vacation(fold.ann, 5)
+    await fold.service.vacations.take(fold.ann, 5)
     for _ in range(4):
         fold.clock.pass_by(DAY)
-        await fold.service.beat()
+        await fold.service.ticker.beat()
     fold.clock.pass_by(3 * DAY)  # no server is there for the last day of the vacation and two days more
     async with Service.open(fold.setup) as later:
         fold.clock.pass_by(DAY)
-        await later.beat()
-        await later.tick()
-        await later.offer(table, fold.bob, OfferKind.DRAW)
-        assert (await later.look(table)).position.clocks == (SeatClock(1, 2 * DAY, True), SeatClock(2, 3 * DAY, False))
+        await later.ticker.beat()
+        await later.ticker.tick()
+        await later.tables.offer(table, fold.bob, OfferKind.DRAW)
+        assert (await later.watching.look(table)).position.clocks == (
+            SeatClock(1, 2 * DAY, True),
+            SeatClock(2, 3 * DAY, False),
+        )
 
 
 # -- moves that come too late ------------------------------------------------------------------
@@ -326,24 +329,24 @@ async def test_what_a_vacation_gave_is_not_taken_by_what_is_given_back(fold):
 
 async def test_a_move_after_the_flag_is_refused_and_ends_the_game_then_and_there(fold):
     table = await fold.table(clock=LIVE, goal=100)
-    listener, heard = overheard(fold.service.watch(table, fold.bob, since=4))
+    listener, heard = overheard(fold.service.watching.watch(table, fold.bob, since=4))
     await until(lambda: bool(heard))
     fold.clock.pass_by(300.001)
     for _ in range(2):
         with pytest.raises(NotNow, match=LATE):
-            await fold.service.move(table, fold.ann, "add 1")
+            await fold.service.tables.move(table, fold.ann, "add 1")
     await until(lambda: len(heard) > 1)
     listener.cancel()
     assert facts(heard[1]) == [Ended("forfeited", 1)]
     assert (heard[1].position.outcome.winners, heard[1].position.view.total) == ((2,), 0)
     with pytest.raises(NotNow, match=r"The game is over\."):
-        await fold.service.move(table, fold.bob, "add 1")
+        await fold.service.tables.move(table, fold.bob, "add 1")
 
 
 async def test_a_move_in_the_last_moment_is_played(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(299.999)
-    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.tables.move(table, fold.ann, "add 1")
     assert (await left(fold.service, table))[0] == pytest.approx(5.001)
 
 
@@ -351,7 +354,7 @@ async def test_the_moment_that_counts_is_when_a_move_came(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(299)
     async with fold.service._engine.loaded.get(table).lock:
-        move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
+        move = asyncio.create_task(fold.service.tables.move(table, fold.ann, "add 1"))
         await asyncio.sleep(0)
         fold.clock.pass_by(2)
     await move
@@ -361,33 +364,33 @@ async def test_the_moment_that_counts_is_when_a_move_came(fold):
 async def test_who_says_nothing_is_called_late_only_when_no_move_can_be_on_its_way(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(300 + GRACE / 2)
-    await fold.service.tick()
-    assert (await fold.service.info(table)).status is Status.RUNNING
+    await fold.service.ticker.tick()
+    assert (await fold.service.tables.info(table)).status is Status.RUNNING
     fold.clock.pass_by(GRACE / 2)
-    await fold.service.tick()
-    assert (await fold.service.info(table)).status is Status.OVER
+    await fold.service.ticker.tick()
+    assert (await fold.service.tables.info(table)).status is Status.OVER
 
 
 async def test_a_draw_cannot_be_agreed_to_after_the_flag(fold):
     table = await fold.table(clock=LIVE, goal=100)
-    await fold.service.offer(table, fold.bob, OfferKind.DRAW)
+    await fold.service.tables.offer(table, fold.bob, OfferKind.DRAW)
     fold.clock.pass_by(300.5)
     with pytest.raises(NotNow):
-        await fold.service.answer(table, fold.ann, OfferKind.DRAW, True)
-    assert (await fold.service.look(table)).position.outcome.reason == "forfeited"
+        await fold.service.tables.answer(table, fold.ann, OfferKind.DRAW, True)
+    assert (await fold.service.watching.look(table)).position.outcome.reason == "forfeited"
 
 
 async def test_a_move_kept_ready_is_never_late(fold, monkeypatch):
     table = await fold.table(clock=Clock("live", 10, 3), goal=100)
-    await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
+    await fold.service.tables.set_queue(table, fold.bob, [Conditional("add 2")])
     with monkeypatch.context() as patch:
         patch.setattr(Engine, "look_after", lambda *given: None)  # the server dies before it can play it
-        await fold.service.move(table, fold.ann, "add 1")
+        await fold.service.tables.move(table, fold.ann, "add 1")
     fold.clock.pass_by(12)
-    await fold.service.tick()
+    await fold.service.ticker.tick()
 
     async def answered() -> bool:
-        return (await fold.service.look(table)).position.view.total == 3
+        return (await fold.service.watching.look(table)).position.view.total == 3
 
     await until(answered)
     assert await left(fold.service, table) == [13, 3]
@@ -397,15 +400,15 @@ async def test_a_store_that_hung_when_the_flag_fell_gives_the_time_back_before_a
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(295)
     async with hung(fold) as was_asked:
-        beat = asyncio.create_task(fold.service.beat())
+        beat = asyncio.create_task(fold.service.ticker.beat())
         await was_asked()
         fold.clock.pass_by(10)
-        move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
+        move = asyncio.create_task(fold.service.tables.move(table, fold.ann, "add 1"))
         await asyncio.sleep(0)  # it has come, and waits for the beat
         fold.clock.pass_by(20)
     await beat
     await move
-    assert (await fold.service.info(table)).status is Status.RUNNING
+    assert (await fold.service.tables.info(table)).status is Status.RUNNING
     assert await left(fold.service, table) == [10, 300]
 
 

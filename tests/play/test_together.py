@@ -16,13 +16,13 @@ pytestmark = pytest.mark.anyio
 
 async def finished(fold: Fold, access: Access = Access.OPEN) -> TableId:
     table = await fold.table(access=access)
-    await fold.service.move(table, fold.ann, "add 1")
-    await fold.service.resign(table, fold.bob)
+    await fold.service.tables.move(table, fold.ann, "add 1")
+    await fold.service.tables.resign(table, fold.bob)
     return table
 
 
 async def test_where_one_goes_all_go(fold: Fold) -> None:
-    table, together = await finished(fold), fold.service.together
+    table, together = await finished(fold), fold.service.shared_replays
     room = await together.open(table, fold.ann, 1)
     following, heard = overheard(together.follow(table, room))
     await until(lambda: len(heard) == 1)
@@ -36,8 +36,8 @@ async def test_where_one_goes_all_go(fold: Fold) -> None:
 
 
 async def test_a_private_game_stays_private(fold: Fold) -> None:
-    table, together = await finished(fold, Access.PRIVATE), fold.service.together
-    invite = await fold.service.invitation(table, fold.ann)
+    table, together = await finished(fold, Access.PRIVATE), fold.service.shared_replays
+    invite = await fold.service.tables.invitation(table, fold.ann)
     room = await together.open(table, fold.ann, 0)
     with pytest.raises(NotFound):
         await together.position(table, room, fold.cyd)
@@ -50,7 +50,7 @@ async def test_a_private_game_stays_private(fold: Fold) -> None:
 
 
 async def test_what_cannot_be_looked_at_together_is_refused(fold: Fold) -> None:
-    running, together = await fold.table(), fold.service.together
+    running, together = await fold.table(), fold.service.shared_replays
     with pytest.raises(NotNow, match="over"):
         await together.open(running, fold.ann, 0)
     table, other = await finished(fold), await finished(fold)
@@ -65,7 +65,7 @@ async def test_what_cannot_be_looked_at_together_is_refused(fold: Fold) -> None:
 
 
 async def test_a_table_keeps_so_many_shared_replays(fold: Fold) -> None:
-    table, together = await finished(fold), fold.service.together
+    table, together = await finished(fold), fold.service.shared_replays
     rooms = []
     for _ in range(MOST_SHARED + 1):
         fold.clock.pass_by(1)

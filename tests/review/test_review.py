@@ -9,15 +9,17 @@ from random import Random
 
 import pytest
 
+import tiny
 from sheepfold.core.contract import Outcome
+from sheepfold.core.contract.judging import Judge
 from sheepfold.core.errors import RecordError
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import replay
 from sheepfold.core.records.record import Origin, Record
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games import game
 from sheepfold.review import Judging, Label, Review, judging_of, review
-from sheepfold.review.written import from_json, to_json, to_text
+from sheepfold.review.terms import from_json, to_json, to_text
 from support import played
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -148,6 +150,11 @@ def test_what_rounds_to_nothing_has_no_sign(looked_back: Review) -> None:
     text = to_text(looked_back, "Mutton")
     assert " bits" in text
     assert not re.search(r"[-−]0\.0\b", text)
+
+
+def test_a_game_in_one_module_needs_no_judge_to_be_reviewed() -> None:
+    judging = judging_of(tiny.GAME, tiny.SHELF)
+    assert type(judging.judge) is Judge
 
 
 def test_a_practice_game_is_reviewed_from_where_it_began(sheepdog: Judging, short_duel: Record) -> None:

@@ -17,10 +17,9 @@ from sqlalchemy import Connection, event, insert, select, text
 from patience import PATIENCE, until
 from proxies import Proxy
 from servers import Postgres
-from sheepfold.store import Store, StoreDown, Unusable, open_store, schema
-from sheepfold.store.drivers import answer
-from sheepfold.store.drivers import postgres as postgres_store
-from sheepfold.store.drivers import sqlite as sqlite_store
+from sheepfold.store import Store, StoreDown, Unusable, answer, open_store, schema
+from sheepfold.store import postgres as postgres_store
+from sheepfold.store import sqlite as sqlite_store
 
 pytestmark = pytest.mark.anyio
 
@@ -41,7 +40,7 @@ def impatience() -> Iterator[None]:
     """Whoever asks now gives up soon. Around it they wait as long as they do where it ships: a busy disk needs it."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("answer.PATIENCE", "postgres.PATIENCE", "sqlite.PATIENCE", "answer.AGAIN"):
-            patch.setattr(f"sheepfold.store.drivers.{name}", SOON)
+            patch.setattr(f"sheepfold.store.{name}", SOON)
         yield
 
 
@@ -105,14 +104,14 @@ async def test_work_that_nobody_waits_for_any_more_is_never_begun(store):
 
 
 async def test_while_the_store_hangs_whoever_comes_waits_less_and_afterwards_as_long_as_before(store, monkeypatch):
-    monkeypatch.setattr("sheepfold.store.drivers.answer.PATIENCE", SOON)
-    monkeypatch.setattr("sheepfold.store.drivers.answer.AGAIN", 0.01)
+    monkeypatch.setattr("sheepfold.store.answer.PATIENCE", SOON)
+    monkeypatch.setattr("sheepfold.store.answer.AGAIN", 0.01)
     go_on, patience = threading.Event(), store._patience
     assert patience.seconds == SOON
     with pytest.raises(StoreDown):
         await store.write(lambda conn: go_on.wait(PATIENCE))
     assert patience.seconds == 0.01
-    monkeypatch.setattr("sheepfold.store.drivers.answer.AGAIN", PATIENCE)
+    monkeypatch.setattr("sheepfold.store.answer.AGAIN", PATIENCE)
     assert await store.read(names) == []
     assert patience.seconds == PATIENCE, "that it can be read does not say that it can be written"
     go_on.set()
@@ -271,7 +270,7 @@ async def test_a_file_that_may_not_be_written_to_is_read_and_later_written(file)
 
 
 def test_a_file_that_cannot_be_written_to_is_not_opened_and_says_why(file, monkeypatch):
-    monkeypatch.setattr("sheepfold.store.drivers.sqlite.BUSY_MS", 50)
+    monkeypatch.setattr("sheepfold.store.sqlite.BUSY_MS", 50)
     stranger = sqlite3.connect(file.removeprefix("sqlite:///"), isolation_level=None)
     stranger.execute("BEGIN EXCLUSIVE")
     with pytest.raises(Unusable, match="cannot be used: database is locked"):
@@ -299,7 +298,7 @@ async def test_readers_of_a_file_that_was_away_begin_anew_and_leave_nothing_open
 
 
 async def test_a_file_that_another_program_holds_keeps_nobody_waiting(file, monkeypatch):
-    monkeypatch.setattr("sheepfold.store.drivers.sqlite.BUSY_MS", 50)
+    monkeypatch.setattr("sheepfold.store.sqlite.BUSY_MS", 50)
     store = open_store(file)
     stranger = sqlite3.connect(file.removeprefix("sqlite:///"), isolation_level=None)
     stranger.execute("BEGIN EXCLUSIVE")

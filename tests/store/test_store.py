@@ -16,8 +16,8 @@ from sqlalchemy.exc import DBAPIError
 
 from patience import PATIENCE
 from sheepfold.store import BadUrl, Lost, Store, Unusable, open_store, schema
-from sheepfold.store.drivers.postgres import UsePgDump
 from sheepfold.store.migrate import ForeignDatabase, NewerDatabase
+from sheepfold.store.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
 users, heartbeat = schema.users, schema.heartbeat

@@ -9,7 +9,7 @@ import pytest
 
 from observer import API, Fold, Socket, Somebody
 from sheepfold.play.rate_limits import LIMITS
-from sheepfold.web.limits.rate_limits import Limits
+from sheepfold.web.rate_limits import Limits
 from sheepfold.web.updates.messages import Taken
 
 pytestmark = pytest.mark.anyio

@@ -54,7 +54,7 @@ def test_a_connection_that_is_full_is_let_go_and_the_others_hear_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "STALL", 0.5)
-    monkeypatch.setattr(server, "DEAF", 1)
+    monkeypatch.setattr(server, "DEAF_SECONDS", 1)
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
     # Only somebody who talks more than anybody may fills a connection in a moment.
     settings = Settings(rate_limits=False, log_level="error")

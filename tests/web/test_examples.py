@@ -23,7 +23,7 @@ def test_two_example_bots_play_a_whole_game(url, terms):
 
 def test_the_example_bots_wait_where_the_server_asks_them_to(tmp_path, monkeypatch):
     monkeypatch.setitem(LIMITS, ("milliseconds", "player"), Rate(burst=60, per_second=60))
-    monkeypatch.setattr("sheepfold.web.limits.rate_limits.SOON", 0.0)
+    monkeypatch.setattr("sheepfold.web.rate_limits.SOON", 0.0)
     with server_in_thread(Settings(), Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)) as url:
         play_by_example(url, MUTTON)
 

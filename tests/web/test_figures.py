@@ -16,8 +16,8 @@ from sheepfold.core.records.progress import Progress
 from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
+from sheepfold.web.pages import rendering
 from sheepfold.web.pages.rules import guide
-from sheepfold.web.pages.tables import samples
 
 FACES: Final[dict[str, Face]] = {
     name: face for name in SHELF if (face := getattr(SHELF.room(name, "face"), "FACE", None)) is not None
@@ -60,7 +60,7 @@ CLAIMS: Final[dict[tuple[str, str], Callable[[Any, Scene], object]]] = {
 @pytest.mark.parametrize(("name", "title"), CLAIMS)
 def test_a_figure_shows_what_its_caption_says(name: str, title: str) -> None:
     figure = FACES[name].figures[title]
-    view, scene = samples.position(game(name), figure.sample), samples.framed(game(name), figure.sample)
+    view, scene = rendering.position(game(name), figure.sample), rendering.framed(game(name), figure.sample)
     assert CLAIMS[name, title](view, scene), figure.caption
 
 

@@ -21,8 +21,8 @@ from observer import API, Entrance, doors_of
 from patience import PATIENCE
 from serving import DOGS, SEATS, all_said, bare_line, server_in_thread
 from sheepfold.play.setup import Setup
-from sheepfold.web.app import api_routes
-from sheepfold.web.monitoring import logs
+from sheepfold.web import logs
+from sheepfold.web.api.routes import api_routes
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.settings import Settings
 

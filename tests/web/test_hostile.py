@@ -12,8 +12,8 @@ import pytest
 from patience import PATIENCE
 from serving import DOGS, SEATS, Player, all_said, bare_line, problem, seated, server_in_thread
 from sheepfold.play.setup import Setup
+from sheepfold.web import logs
 from sheepfold.web.api.routes import ROUTES
-from sheepfold.web.monitoring import logs
 from sheepfold.web.settings import Settings
 from support import NONSENSE
 
@@ -131,7 +131,7 @@ def test_no_secret_and_no_trace_in_the_log(tmp_path, monkeypatch, capsys):
         with anna.socket(f"/tables/{table}/socket", invite=invite) as live:
             live.recv(timeout=PATIENCE)
         anna.http.post("/session", json={"name": "Anna", "password": "my secret password"})
-        monkeypatch.setattr("sheepfold.play.service.Service.note", broken)
+        monkeypatch.setattr("sheepfold.play.tables.chat.Chat.note", broken)
         answer = anna.http.get(f"/tables/{table}/note")
         assert answer.status_code == 500
         assert answer.headers["content-type"] == "application/problem+json"

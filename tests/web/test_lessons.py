@@ -226,4 +226,4 @@ def test_a_guided_game_counts_in_no_profile(at_dogs: Pupil) -> None:
 
 
 def test_a_game_that_nobody_teaches_is_not_found(url: str) -> None:
-    assert "Nothing is here" in Reader(url).send("/learn/chess", status=404)
+    assert "Not found" in Reader(url).send("/learn/chess", status=404)

@@ -7,11 +7,10 @@ import asyncio
 import pytest
 
 from sheepfold.play.errors import Busy
-from sheepfold.play.host.budgets import Budgets, Claim, Claimed
-from sheepfold.play.people.client_info import neighbourhood
-from sheepfold.play.rate_limits import LIMITS, Rate, TokenBucket, TokenBuckets
-from sheepfold.web.limits.rate_limits import BUSY, EXCHANGE, MOST_WAITING, SOON, TIDYING, Limits
+from sheepfold.play.people.users import neighbourhood
+from sheepfold.play.rate_limits import LIMITS, Budgets, Claim, Claimed, Rate, TokenBucket, TokenBuckets
 from sheepfold.web.problems import TooOften
+from sheepfold.web.rate_limits import BUSY, EXCHANGE, MOST_WAITING, SOON, TIDYING, Limits
 
 TEN = Rate(burst=10, per_second=1)
 CALLER, ADDRESS = (LIMITS["milliseconds", who] for who in ("player", "address"))
@@ -145,7 +144,7 @@ def test_who_asks_for_much_too_much_is_told_when_to_come_back(clock):
     with pytest.raises(TooOften) as refused:
         spend(found, "user:1", 5 * CALLER.per_second)
     assert refused.value.retry_after == 4
-    assert str(refused.value) == "That was too much at once; please wait 4 seconds."
+    assert str(refused.value) == "Too many requests: wait 4 seconds."
     assert clock.now == SOON, "refusals are not handed out as fast as they are asked for"
     clock.now += 4
     spend(found, "user:1", 5 * CALLER.per_second)

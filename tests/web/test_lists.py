@@ -91,7 +91,7 @@ def test_a_vacation_has_one_to_thirty_days(reader, days):
 
 def test_a_vacation_is_begun_and_ended_and_days_not_used_come_back(reader):
     arrive(reader)
-    assert "a live clock never does" in reader.shown
+    assert "but live clocks run" in reader.shown
     shown = reader.send("/settings/vacation", days="10")
     assert "your day clocks stand still" in shown
     assert "You are on vacation until" in shown
@@ -253,6 +253,16 @@ def test_the_front_page_shows_a_table_that_others_would_crowd_out(url, anna, rea
     assert honest in linked(reader.open("/"), "table")
 
 
+def test_nobody_is_asked_to_join_a_table_whose_seats_are_all_kept(anna, reader):
+    asked = Reader(str(reader.http.base_url))
+    asked.open("/sign-up")
+    asked.send("/sign-up", name="Theodora", password="four sheep and a wolf")
+    kept = anna.post("/tables", **DOGS, seats=[{"kind": "me"}, {"kind": "user", "name": "Theodora"}])["id"]
+    free = anna.post("/tables", **DOGS, seats=SEATS)["id"]
+    shown = reader.open("/lobby")
+    assert ("Join" in row_of(shown, free), "Join" in row_of(shown, kept)) == (True, False)
+
+
 def test_pages_of_games_to_watch_and_of_ones_own(url, anna, bert, reader, monkeypatch):
     monkeypatch.setattr("sheepfold.web.pages.tables.lists.ROWS", 2)
     played = [seated(anna, bert, DOGS) for _ in range(5)]
@@ -281,7 +291,7 @@ def test_ones_own_tables_go_on_after_the_first_page(url, reader, monkeypatch):
 def test_a_page_of_a_bad_cursor_is_refused_in_a_sentence(reader, known, path):
     answer = reader.http.get(path.format(known))
     assert answer.status_code == 422
-    assert "no cursor of this list" in answer.text
+    assert "not a cursor of this list" in answer.text
 
 
 def test_a_list_that_does_not_exist_is_not_found(reader):
@@ -340,7 +350,7 @@ def test_the_list_of_games_is_narrowed_down_and_says_what_is_wrong(rivals, reade
     assert "No such game has ended yet." in reader.shown
     for asked, words in (
         ("with=Nobody+at+all", "nobody"),
-        ("from=tomorrow", "tomorrow is no day; write it like 2026-11-18."),
+        ("from=tomorrow", "tomorrow is not a day; write it like 2026-11-18."),
         ("from=2026-11-18&to=2026-11-17", "The last day is before the first one."),
         ("result=nearly", "from the lists"),
     ):

@@ -8,8 +8,8 @@ import pytest
 
 from observer import API, Fold, Somebody
 from sheepfold.play.rate_limits import FREE, LIMITS, LONGEST_DELAY
-from sheepfold.web.limits.rate_limits import MOST_NAPPING, Limits
 from sheepfold.web.problems import TooOften
+from sheepfold.web.rate_limits import MOST_NAPPING, Limits
 
 pytestmark = pytest.mark.anyio
 
@@ -17,7 +17,7 @@ KINDS = ("browser", "name at an address", "address", "name")
 BROWSER, NAME_HERE, ADDRESS, NAME = (LIMITS["wrong passwords", who] for who in KINDS)
 
 RIGHT = "crook and bell"
-SLOW = "Too many wrong passwords; please wait "
+SLOW = "Too many wrong passwords: wait "
 
 
 class CountedLimits(Limits):

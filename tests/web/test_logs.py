@@ -10,7 +10,7 @@ import sys
 import pytest
 import structlog
 
-from sheepfold.web.monitoring.logs import make_log
+from sheepfold.web.logs import make_log
 
 
 class Unplugged(io.StringIO):

@@ -41,7 +41,7 @@ def test_moves_sockets_tables_and_requests_are_counted(url):
         after = figures(url)
     assert after["sheepfold_moves_total"] == before["sheepfold_moves_total"] + 1
     assert after["sheepfold_sockets"] == before["sheepfold_sockets"] + 1
-    assert after["sheepfold_connections"] == before["sheepfold_connections"] + 1
+    assert after["process_open_fds"] > before["process_open_fds"]
     assert after["sheepfold_tables_in_memory"] >= 1
     assert after["sheepfold_writes_waiting"] == after["sheepfold_bots_waiting"] == 0
     route = 'sheepfold_request_seconds_count{method="POST",route="/tables/{table}/moves",status="2xx"}'

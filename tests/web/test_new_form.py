@@ -1,4 +1,4 @@
-"""The form for a new table: what a field takes stands beside it, and what does not fit is marked and kept."""
+"""Forms: what a field takes stands beside it, and what does not fit is marked and kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def field(shown: str, name: str) -> str:
 
 
 def marked(shown: str) -> list[str]:
-    return re.findall(r'<(?:input|select)[^>]*aria-invalid="true"[^>]*name="([^"]*)"', shown)
+    tags = re.findall(r'<(?:input|select)[^>]*aria-invalid="true"[^>]*>', shown)
+    return [found for tag in tags for found in re.findall(r' name="([^"]*)"', tag)]
 
 
 def said(shown: str) -> str:
@@ -103,3 +104,52 @@ def test_whoever_cannot_be_invited_is_marked_too(url: str) -> None:
     shown = reader.send("/new", status=422, game="dogs", company="named", names="Nobody at all", seats="2")
     assert marked(shown) == ["names"]
     assert 'value="Nobody at all"' in field(shown, "names")
+
+
+@pytest.mark.parametrize(
+    ("field_name", "typed", "words"),
+    [
+        ("name", "x" * 30, "A name has 2 to 24 letters"),
+        ("name", "admin", "This name is reserved"),
+        ("password", "short", "A password has 8 to 200 characters"),
+        ("mail", "nowhere", "is not a mail address"),
+    ],
+)
+def test_signing_up_marks_the_field_that_does_not_fit_and_keeps_what_is_no_secret(
+    url: str, field_name: str, typed: str, words: str
+) -> None:
+    reader = Reader(url)
+    assert marked(reader.open("/sign-up")) == []
+    given = {"name": "Dorothea", "password": "long enough", "mail": "", field_name: typed}
+    shown = reader.send("/sign-up", status=422, **given)
+    assert marked(shown) == [field_name]
+    wrong = field(shown, field_name)
+    assert 'aria-describedby="wrong"' in wrong
+    assert words in said(shown)
+    assert (f'value="{typed}"' in wrong) == (field_name != "password")
+
+
+@pytest.mark.parametrize(
+    ("door", "form", "field_name", "words"),
+    [
+        ("mail", {"mail": "nowhere"}, "mail", "is not a mail address"),
+        ("password", {"old": "not mine", "new": "long enough"}, "old", "The old password is wrong."),
+        ("password", {"old": "long enough", "new": "short"}, "new", "A password has 8 to 200 characters"),
+        ("vacation", {"days": "31"}, "days", "A vacation has 1 to 30 days."),
+        ("key", {"label": " "}, "label", "Give the token a label"),
+        ("delete", {"password": "not mine"}, "password", "The password is wrong, so nothing was deleted."),
+    ],
+)
+def test_settings_mark_the_field_that_does_not_fit_and_keep_what_is_no_secret(
+    url: str, door: str, form: dict[str, str], field_name: str, words: str
+) -> None:
+    reader = Reader(url)
+    reader.open("/sign-up")
+    reader.send("/sign-up", name=f"Form {door[:3]} {field_name[:4]}", password="long enough")
+    assert marked(reader.open("/settings")) == []
+    shown = reader.send(f"/settings/{door}", status=422, **form)
+    assert marked(shown) == [field_name]
+    assert words in said(shown)
+    wrong = field(shown, field_name)
+    assert 'aria-describedby="wrong"' in wrong
+    assert ('type="password"' in wrong) != (f'value="{form[field_name]}"' in wrong)

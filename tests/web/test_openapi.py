@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from sheepfold.web.api import docs
-from sheepfold.web.api.routes import ROUTES
-from sheepfold.web.app import api_document
+from sheepfold.web.api import openapi
+from sheepfold.web.api.routes import ROUTES, api_document
 
 DOCUMENT = api_document()
 
@@ -41,7 +40,7 @@ def test_every_reference_leads_somewhere():
 
 
 def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
-    page = docs.page(DOCUMENT)
+    page = openapi.page(DOCUMENT)
     for route in ROUTES:
         assert f"<code>{route.path}</code>" in page
     assert "Needs the scope play." in page
@@ -52,11 +51,11 @@ def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
 
 
 def test_every_link_on_the_page_leads_somewhere():
-    page = docs.page(DOCUMENT)
+    page = openapi.page(DOCUMENT)
     for name in re.findall(r'href="#([^"]+)"', page):
         assert f'id="{name}"' in page
 
 
 def test_only_shapes_are_links_and_not_whatever_begins_with_a_capital():
     schema = {"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/Seat"}}, {"const": "North & South"}]}
-    assert docs.linked(schema) == 'list of <a href="#shape-Seat">Seat</a> or North &amp; South'
+    assert openapi.linked(schema) == 'list of <a href="#shape-Seat">Seat</a> or North &amp; South'

@@ -60,7 +60,7 @@ def test_the_form_and_the_api_let_bots_hurry_where_some_leave_people_time(url):
     assert bob.post("/tables", game="woolf", seats=seats)["terms"]["hurry"] is False
     assert bob.post("/tables", game="woolf", seats=seats, hurry=True)["terms"]["hurry"] is True
     wrong = bob.refused("POST", "/tables", game="dogs", seats=[{"kind": "me"}, {"kind": "open"}], hurry=True)
-    assert "play the same everywhere" in wrong["detail"]
+    assert "always move at full speed" in wrong["detail"]
     ann.send("/new", game="woolf", company="open", seats="4", hurry="on", first="yes")
     assert "Bots may hurry." in ann.shown
 
@@ -93,7 +93,7 @@ def test_the_form_says_what_rated_games_have_told_and_chooses_by_it(url):
     form = ada.open("/new?game=dogs&company=bot")
     assert form.count("about your strength") == 1
     assert 'value="terrier" checked' in form
-    assert form.count("</b> rating") == 1
+    assert form.count("rating <b>") == 1
     assert "Your own rating is" in form
     assert "your strength" not in Reader(url).open("/new?game=dogs&company=bot")
 
@@ -105,7 +105,7 @@ def test_an_agent_that_the_host_seated_is_offered_and_on_no_ladder(url, monkeypa
     monkeypatch.setenv("SHEEPFOLD_AGENTS", "dogs/rex=seated_agents:first")
     ann = Reader(url)
     form = ann.open("/new?game=dogs&company=bot")
-    assert "An agent that the host brought along." in form
+    assert "An agent that the host added." in form
     assert re.findall(r'aria-label="(level \d of \d)"', form)[-1] == "level 5 of 5"
     assert "brought along" not in ann.open("/new?game=fold&company=bot")
     ann.send("/new", game="dogs", company="bot", bot="rex", first="yes")

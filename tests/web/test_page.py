@@ -202,7 +202,7 @@ def test_offers_talk_and_notes_go_over_the_socket(new_database: Callable[[str], 
         assert "watch the east" in (await playthrough.ann.ask("GET", f"/table/{playthrough.table}")).text
         assert "watch the east" not in (await playthrough.bob.ask("GET", f"/table/{playthrough.table}")).text
         await bob.command(do="answer", kind="draw", accept=True)
-        assert "Nothing like that is proposed" in bob.frames[-1]
+        assert "That is not proposed" in bob.frames[-1]
         await ann.command(do="offer", kind="sheep")
         assert '"is":"refused"' in ann.frames[-1]
         await ann.close()

@@ -15,12 +15,12 @@ from serving import server_in_thread
 from sheepfold.command.looking import whose
 from sheepfold.core.contract import Outcome
 from sheepfold.core.drawing.svg import Files, svg
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.core.words.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.people.users import Names
-from sheepfold.play.tables.facts import TakenOver, table_sentence
+from sheepfold.play.tables.log import TakenOver, table_sentence
 from sheepfold.play.terms import (
     Clock,
     Listed,
@@ -32,10 +32,10 @@ from sheepfold.play.terms import (
     TableInfo,
     Terms,
 )
-from sheepfold.web.pages import home, phrases, rules, static
-from sheepfold.web.pages.people import accounts, rating_plot
-from sheepfold.web.pages.people.preferences import Preferences
-from sheepfold.web.pages.tables import lists, new, samples
+from sheepfold.web.pages import home, rendering, rules, static
+from sheepfold.web.pages.people import accounts
+from sheepfold.web.pages.tables import lists, new
+from sheepfold.web.pages.visit import Preferences
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.faces import PLAIN
 
@@ -59,21 +59,21 @@ def test_a_strange_cookie_is_the_default(cookie):
     [(None, ""), (-3, "00:00"), (59.9, "00:59"), (252, "04:12"), (3723, "1:02:03"), (3 * 86_400 + 5, "3 d")],
 )
 def test_time_left_as_a_plate_shows_it(seconds, shown):
-    assert phrases.left(seconds) == shown
+    assert rendering.left(seconds) == shown
 
 
 def test_lists_and_clocks_in_words():
     assert listed([]) == ""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
-    assert phrases.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
-    assert phrases.clock(Clock("days", 86_400)) == "1 day a move"
+    assert rendering.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
+    assert rendering.clock(Clock("days", 86_400)) == "1 day a move"
 
 
 @pytest.mark.parametrize("name", SHELF)
 def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
     face = FACES.get(name, PLAIN)
-    drawn = svg(samples.card(game(name), face), Files("/static/beasts.svg", "/symbols.svg"))
+    drawn = svg(rendering.card_picture(game(name), face), Files("/static/beasts.svg", "/symbols.svg"))
     ElementTree.fromstring(drawn)
     assert "<symbol" not in drawn
     assert "/static/beasts.svg#" in drawn or "/symbols.svg#" in drawn
@@ -99,7 +99,7 @@ def test_every_option_has_a_name_among_people_and_so_has_what_it_chooses_from(na
     [
         ("mutton", "I am the Wolf first", "I am the Farmer first"),
         ("dogs", "I am the Sheep first", "I am the Wolf first"),
-        ("fold", "I sit in the first seat", "I sit in the last"),
+        ("fold", "I sit in the first seat", "I sit in the last seat"),
     ],
 )
 def test_a_seat_is_chosen_by_the_role_that_is_played_there(name, first, last):
@@ -171,18 +171,18 @@ def test_a_plot_names_every_line_and_how_uncertain_it_is():
         RatingStep(2.0, "mutton", "Wolf", 980, 650),
         RatingStep(3.0, "dogs", "", 1100, 600),
     ]
-    drawn = rating_plot.ratings(steps, "Ada <3")
+    drawn = accounts.rating_plot(steps, "Ada <3")
     ElementTree.fromstring(drawn)
     assert "Sheep, Dogs and Wolves: 1100 ± 600" in drawn
     assert "Mutton, Wolf: 980 ± 650" in drawn
-    assert rating_plot.ratings([], "Ada") == ""
+    assert accounts.rating_plot([], "Ada") == ""
 
 
 @pytest.mark.parametrize(
     ("name", "role", "printed"), [("dogs", "Wolf", "Wolf"), ("dogs", "", "both"), ("woolf", "", "any")]
 )
 def test_a_rating_says_for_which_role(name, role, printed):
-    assert phrases.role(Rating("user:1", "Ada", name, role, 25.0, 8.0, 1, 1000, 640)) == printed
+    assert rendering.role(Rating("user:1", "Ada", name, role, 25.0, 8.0, 1, 1000, 640)) == printed
 
 
 @pytest.mark.parametrize(
@@ -227,13 +227,13 @@ def test_people_read_a_bots_own_name_and_level_and_records_keep_the_word_for_it(
     assert [*info.plain_names.values()] == ["Ada", "grey 2", "grey 3"]
     assert home.company(Listed(info, 1)) == "with 2 × Old Grey"
     assert table_sentence("mutton", TakenOver(2, "grey"), info.names).startswith("The bot Old Grey takes seat")
-    assert phrases.bot_words("grey", "mutton") == "bot, level 5 of 5"
-    assert phrases.bot_words("random", "mutton") == "bot"
+    assert rendering.bot_words("grey", "mutton") == "bot, level 5 of 5"
+    assert rendering.bot_words("random", "mutton") == "bot"
     rating = Rating("bot:grey", "grey", "mutton", "", 25.0, 8.0, 1, 1000, 640)
     assert whose(rating) == "Old Grey (grey, bot, level 5 of 5)", "play by mail challenges a bot by its word"
-    with pytest.raises(BadRequest, match="house"):
+    with pytest.raises(BadRequest, match="reserved"):
         Names(SHELF).checked("old  GREY")
-    assert phrases.titled("long-gone", "no-such-game") == "Long-gone"
+    assert rendering.titled("long-gone", "no-such-game") == "Long-gone"
 
 
 def test_modules_import_only_files_that_are_there():

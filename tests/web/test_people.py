@@ -398,7 +398,7 @@ def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path, monkeyp
         name = owner.register()["name"]
         tries = [thief.ask("POST", "/session", name=name, password=f"guess {n}") for n in range(21)]
         assert [answer.status_code for answer in tries] == [403] * 20 + [429]
-        assert problem(tries[-1])["detail"].startswith("Too many wrong passwords; please wait ")
+        assert problem(tries[-1])["detail"].startswith("Too many wrong passwords: wait ")
         assert int(tries[-1].headers["retry-after"]) > 0
         assert problem(thief.ask("POST", "/session", name=name, password=PASSWORD))["status"] == 429
         owner.arrive("/session", name=name, password=PASSWORD)

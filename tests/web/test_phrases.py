@@ -6,7 +6,7 @@ import pytest
 
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import SeatPlan, Terms
-from sheepfold.web.pages.phrases import FILTERS, ago, sure
+from sheepfold.web.pages.rendering import FILTERS, ago, sure
 
 NOON = 1_000_000.0
 

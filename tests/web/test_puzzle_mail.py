@@ -17,9 +17,9 @@ async def test_the_link_of_a_letter_ends_puzzles_by_mail_and_nothing_else(new_da
 async def _ends(fold):
     service = fold.inside.state.site.service
     una = (await service.accounts.register("Una", "crook and bell", "una@mail.example")).id
-    await service.mailboxes.confirm(await service.mailboxes.link("confirm", una))
-    await service.correspondence.want_puzzles(una, wanted=True)
-    path = f"/unsubscribe/puzzles/{await service.mailboxes.link('unsubscribe', una, 'puzzles')}"
+    await service.addresses.confirm(await service.addresses.link("confirm", una))
+    await service.mail_wishes.want_puzzles(una, wanted=True)
+    path = f"/unsubscribe/puzzles/{await service.addresses.link('unsubscribe', una, 'puzzles')}"
     assert (await Somebody(fold).ask("GET", path)).status == 200
     assert (await service.accounts.user(una)).puzzle_mail
     assert (await Somebody(fold).ask("POST", path)).status == 200

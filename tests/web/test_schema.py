@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from patience import PATIENCE
 from serving import DOGS, Player, read
-from sheepfold.web.app import api_document
+from sheepfold.web.api.routes import api_document
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
 DESTRUCTIVE = ["log_out", "delete_me", "change_password"]

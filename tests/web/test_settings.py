@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.play.host.retention import Retention
+from sheepfold.play.setup import Retention
 from sheepfold.web.server import missing
 from sheepfold.web.settings import SettingError, Settings
 

@@ -89,5 +89,5 @@ def test_games_are_for_research_only_while_the_box_is_ticked(reader):
     assert 'name="agreed" checked' not in reader.open("/settings")
     assert "may be used for research" in reader.send("/settings/research", agreed="on")
     assert 'name="agreed" checked' in reader.open("/settings")
-    assert "none of your games is exported" in reader.send("/settings/research")
+    assert "none of your games is used for research" in reader.send("/settings/research")
     assert 'name="agreed" checked' not in reader.open("/settings")

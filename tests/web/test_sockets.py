@@ -282,7 +282,7 @@ def test_the_players_socket_leaves_nothing_out_of_a_table_that_opens_while_it_li
 
 def test_the_players_socket_needs_a_player(url):
     with connect(url.replace("http", "ws") + "/api/v1/me/socket") as live:
-        assert closed(live) == (4401, "Sign in first, or start as a guest with POST /guests.")
+        assert closed(live) == (4401, "Log in first, or start as a guest with POST /guests.")
 
 
 # -- refusals ----------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_who_floods_is_closed_with_the_reason(anna, bert, monkeypatch):
     with anna.socket(f"/tables/{table}/socket") as live:
         for _ in range(int(COMMANDS.burst) + 1):  # not one more: what nobody reads any more would break the line
             tell(live, do="ping", id="p")
-        assert closed(live) == (1008, "Too many messages; slow down.")
+        assert closed(live) == (1008, "Too many messages: wait a moment.")
 
 
 def test_a_huge_message_is_closed_as_too_big(anna, bert):

@@ -36,7 +36,7 @@ def silence(proxy, monkeypatch):
     ships: a busy disk needs it."""
     with monkeypatch.context() as patch:
         for name in ("answer.PATIENCE", "postgres.PATIENCE", "answer.AGAIN"):
-            patch.setattr(f"sheepfold.store.drivers.{name}", 1.0)
+            patch.setattr(f"sheepfold.store.{name}", 1.0)
         proxy.silent()
         yield
     proxy.loud()

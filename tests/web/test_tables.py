@@ -10,7 +10,7 @@ from sheepfold.core.records.progress import verify
 from sheepfold.games import game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import DAY, Clock
-from sheepfold.web.pages import phrases
+from sheepfold.web.pages import rendering
 from sheepfold.web.pages.tables.new import CLOCKS, read_terms
 
 # -- opening and sitting -----------------------------------------------------------------------
@@ -35,7 +35,7 @@ def test_nags_and_the_time_for_all_moves_can_be_agreed(anna):
     assert "at least the time for one" in wrong["detail"]
     given = {"clock": "days-7", "nag": "2", "total": "30"}
     assert read_terms(game("dogs"), given).clock == Clock("days", 7 * DAY, nag=2 * DAY, total=30 * DAY)
-    assert phrases.clock(read_terms(game("dogs"), given).clock) == "7 days a move, 30 days for all moves"
+    assert rendering.clock(read_terms(game("dogs"), given).clock) == "7 days a move, 30 days for all moves"
     assert read_terms(game("dogs"), given | {"clock": "live-5"}).clock == CLOCKS["live-5"][1], "they go by days alone"
     for wrong_field in ({"nag": "often"}, {"total": "-1"}):
         with pytest.raises(BadRequest, match="from the lists"):

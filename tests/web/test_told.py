@@ -178,7 +178,7 @@ def test_the_text_of_a_game_that_was_given_up_shows_what_its_picture_shows(new_d
         await meadow.bob.must("POST", f"{API}/tables/{meadow.table}/resign", {})
         for who in (meadow.ann, meadow.bob, meadow.zoe):
             text = board_as_text(await page(meadow, who))
-            assert text.startswith("The board as it was left:")
+            assert text.startswith("The position at the end:")
             assert "The wolves: J N P Y." in text
 
     play(new_database("sqlite"), work)
@@ -191,7 +191,7 @@ def test_dead_wolves_that_were_kept_back_are_told_when_the_game_is_given_up(new_
         text = board_as_text(await page(meadow, meadow.bob))
         assert "Score: 1." in text
         assert "A B x D E F G H I w K" in text
-        assert "for your eyes only" not in text
+        assert "only you see it" not in text
 
     play(new_database("sqlite"), work, options={"reveal": False})
 
@@ -239,7 +239,7 @@ def test_of_a_game_that_was_given_up_everybody_reads_the_same_and_nobody_is_aske
                 board_as_text((await each.ask("GET", f"/table/{table}")).text) for each in (*people, Somebody(fold))
             }
             (text,) = ended
-            assert text.startswith("The board as it was left:")
+            assert text.startswith("The position at the end:")
             assert not re.search(r"\byour?\b", text, re.IGNORECASE)
             for name_of_file in ("board.txt", "board.svg", "picture.svg"):
                 at = f"{API}/tables/{table}/{name_of_file}"

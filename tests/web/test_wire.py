@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.core.records.to_json import bare, plain
 from sheepfold.games import SHELF, game
-from sheepfold.web.updates.wire import as_json, encode
+from sheepfold.web.api.shapes import as_json, encode
 from support import viewers, walk
 
 

@@ -13,8 +13,8 @@ from patience import PATIENCE, until
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import replay
 from sheepfold.games import game
-from sheepfold.web.limits.work_queue import MOST, WorkQueue
 from sheepfold.web.problems import TooOften
+from sheepfold.web.rate_limits import MOST, WorkQueue
 from sheepfold.web.updates.replays import Replays
 
 pytestmark = pytest.mark.anyio

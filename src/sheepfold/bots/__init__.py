@@ -24,8 +24,6 @@ class RandomBot:
     kernel that knows the true world can draw the same ones.
     """
 
-    unweighed = "It draws its moves by lot."
-
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
@@ -49,7 +47,7 @@ class Bellwether:
     def explain(self, view: Any, move: Move) -> str:
         """It is frank about who made its move."""
         if self._book.get(view) == move:
-            return "I play along with your first game, so that you meet what it speaks of."
+            return "I lead you through your first game."
         return reasons(self._beyond, view, move)
 
 
@@ -78,7 +76,7 @@ def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
     if declared:
         return declared
     own = [Level(name, name.capitalize(), "", usual=not n) for n, name in enumerate(_own(game, shelf))]
-    return (*own[::-1],) or (Level(RANDOM, "Random", "Makes any legal move.", usual=True),)
+    return (*own[::-1],) or (Level(RANDOM, "Random", "Plays at random.", usual=True),)
 
 
 def guests(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
@@ -91,9 +89,9 @@ def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
     found = next((one for one in levels(game, shelf) if one.name == name), None)
     if found is None:
         _check(game, name, shelf)
-        words = {RANDOM: "Makes any legal move.", BELLWETHER: "Goes before you in a first game."}.get(name, "")
+        words = {RANDOM: "Plays at random.", BELLWETHER: "Leads you through your first game."}.get(name, "")
         if name in named(game.name):
-            words = "An agent that the host brought along."
+            words = "An agent that the host added."
         return Level(name, name.capitalize(), words)
     return found
 

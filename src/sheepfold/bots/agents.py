@@ -25,9 +25,9 @@ from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Bot, Equipped, Means
 from sheepfold.core.contract.numbers import STOP, NumberedGame
 from sheepfold.core.errors import MoveError, SheepfoldError
-from sheepfold.core.options import shown
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.to_json import plain
+from sheepfold.core.words.prose import shown
 from sheepfold.games.shelf import NAME, Shelf
 
 AGENTS: Final = "SHEEPFOLD_AGENTS"
@@ -58,7 +58,7 @@ def named(game: str, setting: str | None = None) -> Mapping[str, str]:
         called, _, place = entry.partition("=")
         only, _, name = called.strip().rpartition("/")
         if not NAME.fullmatch(name) or not is_place(place):
-            raise BadAgent(f"An agent is written name=module:thing or game/name=module:thing, not {shown(entry)!r}.")
+            raise BadAgent(f"Write an agent as name=module:thing or game/name=module:thing, not {shown(entry)!r}.")
         if only in ("", game):
             found[name] = place.strip()
     return found
@@ -70,7 +70,7 @@ def agent(game: AnyGame, place: str, shelf: Shelf) -> Bot:
         return Agent(game, place, Program(game, place))
     module, _, name = place.partition(":")
     if not all(word.isidentifier() for word in (*module.split("."), *name.split("."))):
-        raise BadAgent(f"An agent is written module:thing or http://ADDRESS, not {shown(place)!r}.")
+        raise BadAgent(f"Write an agent as module:thing or http://ADDRESS, not {shown(place)!r}.")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
@@ -79,7 +79,7 @@ def agent(game: AnyGame, place: str, shelf: Shelf) -> Bot:
             found = getattr(found, word)
         made = found() if isinstance(found, type) else found
     except (Exception, SystemExit) as error:  # code of others can fail in any way
-        raise BadAgent(f"The agent {place} cannot be had: {_words(error)}") from None
+        raise BadAgent(f"The agent {place} cannot be loaded: {_words(error)}") from None
     if hasattr(made, "choose"):
         return Agent(game, place, made)
     if callable(made):
@@ -115,8 +115,6 @@ def limited(seconds: float) -> Iterator[None]:
 class Agent:
     """An agent whose exceptions and illegal moves become BadAgent."""
 
-    unweighed = "It was brought along, and shows no calculation."
-
     def __init__(self, game: AnyGame, place: str, inner: Bot) -> None:
         self.game, self.place, self.inner = game, place, inner
 
@@ -143,7 +141,7 @@ class Learned:
     def __init__(self, game: AnyGame, function: Callable[[Any, Any], Any], shelf: Shelf) -> None:
         room: Any = shelf.room(game.name, "numbers")
         if not hasattr(room, "numbers"):
-            raise BadAgent(f"{game.title} has no room numbers, so no function of observations can play it.")
+            raise BadAgent(f"{game.title} has no module numbers, so no function of observations can play it.")
         self._game, self._function = game, function
         self._numbers: Callable[[Any, int], NumberedGame] = lru_cache(maxsize=8)(room.numbers)
 

@@ -157,7 +157,7 @@ def cache_folder(name: str) -> Path | None:
         found = Path(os.path.realpath(Path(home) / name))
         foreign = _first_foreign(found)
         if foreign is not None:
-            logging.getLogger(__name__).warning("Compiled kernels are not kept: %s is not ours alone.", foreign)
+            logging.getLogger(__name__).warning("Compiled kernels are not kept: others could write to %s.", foreign)
             return None
         with tempfile.TemporaryFile(dir=found):
             return found

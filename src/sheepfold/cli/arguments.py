@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import NoReturn
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.options import shown
 from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.words.prose import shown
 
 
 class UsageError(SheepfoldError):
@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"sheepfold {command}", description=about, epilog=epilog, add_help=False, allow_abbrev=False
         )
         self.command = command
-        self.add_argument("--help", action="help", help="show this and leave")
+        self.add_argument("--help", action="help", help="show this help")
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.command}: {message}; see sheepfold {self.command} --help.")
@@ -43,10 +43,18 @@ class Parser(argparse.ArgumentParser):
             help="options of the game such as -size=5, size=5 or -no_berserk; see sheepfold options GAME",
         )
 
+    def takes_database(self) -> None:
+        """Where an installation keeps everything, and how its servers hear of each other."""
+        self.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")
+        about = "messages between processes: local, postgres or redis://… (SHEEPFOLD_BUS)"
+        self.add_argument("--bus", metavar="BUS", help=about)
+
     def takes_position(self) -> None:
         """A position of a record instead of the start; ``cli.records.replay.asked_position`` gives it."""
         self.add_argument("--from", dest="file", metavar="FILE", help="start from a position of this record")
-        self.add_argument("--game", dest="number", metavar="N", type=whole(1, 10**9), default=1, help="its Nth record")
+        self.add_argument(
+            "--game", dest="number", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of that file"
+        )
         self.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
 
     def read(self, words: list[str]) -> argparse.Namespace:

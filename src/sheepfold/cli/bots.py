@@ -23,7 +23,7 @@ def described(game: AnyGame) -> str:
         one = level(game, name)
         step = f"level {ladder[name]}" if name in ladder else ""
         thinks = f"{one.seconds:g} s" if one.thinks else "at once"
-        usual = " The one to begin with." if one.usual else ""
+        usual = " Begin with this one." if one.usual else ""
         lines.append(f"  {name:<12}{step:<9}{thinks:<9}{one.words}{usual}".rstrip())
     return "\n".join(lines)
 

@@ -6,8 +6,7 @@ import asyncio
 from pathlib import Path
 
 from sheepfold.cli.arguments import Parser, UsageError, words
-from sheepfold.core.options import shown
-from sheepfold.core.words.prose import plural
+from sheepfold.core.words.prose import plural, shown
 
 
 def parser() -> Parser:
@@ -17,7 +16,7 @@ def parser() -> Parser:
         "their settings, without names, times and talk.",
     )
     made.add_argument("database", metavar="DATABASE", help="sqlite:///PATH, a path, or postgresql://…")
-    made.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder that is written")
+    made.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder to write")
     made.add_argument(
         "--with", dest="extras", metavar="A,B", type=words, default=[], help="what steps hold: views, beliefs, truth"
     )

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.options import shown
 from sheepfold.core.records.record import Record, from_either, from_json, to_json, to_text
+from sheepfold.core.words.prose import shown
 
 LONGEST = 8 * 1024 * 1024
 """No record is longer than this many bytes."""
@@ -25,7 +25,9 @@ class FileError(SheepfoldError):
     """A file that cannot be read or written."""
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, ValueError):
+        return "this is not a file name"
     return (error.strerror or type(error).__name__).lower()
 
 
@@ -39,8 +41,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
             with open(name, "rb") as file:
                 yield file
     except (OSError, ValueError) as error:
-        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
-        raise FileError(f"{shown(name)} cannot be read: {why}.") from None
+        raise FileError(f"{shown(name)} cannot be read: {_reason(error)}.") from None
 
 
 def _decoded(data: bytes) -> str:
@@ -115,7 +116,7 @@ def write_bytes(path: Path, content: bytes) -> None:
         beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
-            raise IsADirectoryError(0, "there is something else of that name")
+            raise IsADirectoryError(0, "something else has that name")
         # A running game's record holds everybody's secrets: for its owner's eyes only.
         with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(content)
@@ -126,8 +127,7 @@ def write_bytes(path: Path, content: bytes) -> None:
         with suppress(OSError):
             if beside is not None:
                 beside.unlink()
-        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
-        raise FileError(f"{shown(str(path))} cannot be written: {why}.") from None
+        raise FileError(f"{shown(str(path))} cannot be written: {_reason(error)}.") from None
 
 
 def whole_lines(path: Path) -> int:
@@ -153,8 +153,7 @@ def output(name: str | None, append: bool = False) -> Iterator[BinaryIO]:
     try:
         file = open(name, "ab" if append else "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
     except (OSError, ValueError) as error:
-        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
-        raise FileError(f"{shown(name)} cannot be written: {why}.") from None
+        raise FileError(f"{shown(name)} cannot be written: {_reason(error)}.") from None
     with file:
         yield file
 

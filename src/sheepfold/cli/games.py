@@ -9,7 +9,7 @@ from sheepfold.games import game as take_down
 
 
 def parser() -> Parser:
-    return Parser("games", "List the games on the shelf: name, title, number of players, what it is about.")
+    return Parser("games", "List the games: name, title, number of players, what it is about.")
 
 
 def described(game: AnyGame) -> str:

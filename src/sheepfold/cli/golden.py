@@ -23,26 +23,27 @@ def parser() -> Parser:
     )
     made.takes_game()
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=1000, help="random games at most (1000)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
+    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
     made.add_argument("--out", metavar="FOLDER", default="tests", help="where to write (tests)")
     return made
 
 
 def run(words: list[str]) -> int:
-    from sheepfold.lab import golden
+    from sheepfold.lab.fuzz import ended, endings, golden_records
+    from sheepfold.lab.perft import table
 
     asked = parser().read(words)
     game = take_down(asked.game)
     folder, counts = Path(asked.out) / "records" / game.name, Path(asked.out) / "perft" / f"{game.name}.json"
     kept = [read_record(str(path), 1) for path in sorted(folder.glob("*.json"))]
-    wanted = golden.endings(game).difference(*(golden.ended(game, record) for record in kept))
-    found = golden.found(game, wanted, asked.seed, asked.games)
+    wanted = endings(game).difference(*(ended(game, record) for record in kept))
+    found = golden_records(game, wanted, asked.seed, asked.games)
     for ending, record in found.items():
         path = folder / f"{re.sub('[^a-z0-9]+', '-', ending.lower()).strip('-')}.json"
         write_file(path, to_json(record) + "\n")
         print(f"{path}: {plural(len(record.moves), 'move')}.")
     if not counts.exists():
-        rows = golden.table(game, [*found.values(), *kept])
+        rows = table(game, [*found.values(), *kept])
         write_file(counts, "[\n" + ",\n".join(json.dumps(row.data()) for row in rows) + "\n]\n")
         print(f"{counts}: {plural(len(rows), 'row')}.")
     missing = sorted(wanted - set(found))

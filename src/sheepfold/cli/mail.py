@@ -30,9 +30,10 @@ def parser() -> Parser:
         " something is piped in.",
         epilog="sheepfold mail help lists the commands.",
     )
-    made.add_argument("words", metavar="COMMAND", nargs="+", help="the command; quote it, since # and ; mean much here")
-    made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")
-    made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (SHEEPFOLD_BUS)")
+    made.add_argument(
+        "words", metavar="COMMAND", nargs="+", help="the command; put it in quotes, since shells read # and ; otherwise"
+    )
+    made.takes_database()
     return made
 
 

@@ -6,11 +6,13 @@ import io
 import os
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 from sheepfold.core.words.paragraphs import Tint
+
+T = TypeVar("T")
 
 
 def forgiving_streams() -> None:
@@ -31,18 +33,30 @@ def complain(sentence: str) -> None:
 
 
 @contextmanager
-def at_work(words: str) -> Iterator[None]:
-    """While something takes its time: what it is and for how long it has been, if somebody is watching."""
+def at_work(words: str, *, measured: bool = False) -> Iterator[Callable[[float], None]]:
+    """While something takes its time: what it is and for how long it has been, if somebody is watching. ``measured``:
+    with a bar of how much is done, which what is yielded is told, from 0 to 1."""
     if not sys.stderr.isatty():
-        yield
+        yield lambda part: None
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn(words), TimeElapsedColumn())
+    bar = [BarColumn()] if measured else []
+    columns = (SpinnerColumn(), TextColumn(words), *bar, TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        shown.add_task("")
-        yield
+        task = shown.add_task("", total=1.0)
+        yield lambda part: shown.update(task, completed=part)
+
+
+def with_progress(games: Iterable[T], total: int, before: int = 0) -> Iterable[T]:
+    """The games, with a bar and the time that is left, if somebody is watching; ``before``: how many there were."""
+    if not sys.stderr.isatty():
+        return games
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(games, "Playing", total, completed=min(before, total), console=Console(stderr=True))
 
 
 CODES: Final[Mapping[Tint, str]] = {

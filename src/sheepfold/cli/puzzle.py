@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sheepfold.cli.arguments import Parser, UsageError, whole
 
 if TYPE_CHECKING:
-    from sheepfold.puzzles import Puzzle, Shown
+    from sheepfold.puzzles import Puzzle
 
 DAY = 86_400
 
@@ -24,12 +24,12 @@ def parser() -> Parser:
     made.add_argument("--answer", metavar="WORDS", help="answer at once instead of being asked")
     made.add_argument("--list", dest="listed", action="store_true", help="list the puzzles with their names")
     made.add_argument("--sheet", metavar="FILE", help="write twelve of them with their solutions as PDF, to print")
-    made.add_argument("--mine", metavar="N", type=whole(1, 10**6), help="look for puzzles in N games between bots")
+    made.add_argument("--mine", metavar="N", type=whole(1, 10**6), help="look for new puzzles in N games between bots")
     made.add_argument("--bots", metavar="BOT", help="--mine: who plays them (the game's usual bot)")
     made.add_argument(
         "--seed", metavar="WORDS", default="sheepfold", help="--mine: what decides the games; --sheet: which twelve"
     )
-    made.add_argument("--out", metavar="FILE", help="--mine: append to this file, and go on where it ended")
+    made.add_argument("--out", metavar="FILE", help="--mine: append to this file, and continue where it ended")
     made.add_argument("--jobs", metavar="N", type=whole(1, 999), help="--mine: so many processes (all cores)")
     made.takes_game_options()
     return made
@@ -92,7 +92,9 @@ def _ask(puzzle: Puzzle, answer: str | None) -> int:
                 raise
             print(error)
             continue
-        return _told(puzzle, found, right)
+        print("\n".join(written.verdict(found, right=right)))
+        print(f"(Puzzle {puzzle.id}, rated {puzzle.rating}.)")
+        return 0 if right else 1
 
 
 def _asked_for() -> str | None:
@@ -103,18 +105,10 @@ def _asked_for() -> str | None:
     return line.strip() if line else None
 
 
-def _told(puzzle: Puzzle, found: Shown, right: bool) -> int:
-    from sheepfold.puzzles.written import verdict
-
-    print("\n".join(verdict(found, right=right)))
-    print(f"(Puzzle {puzzle.id}, rated {puzzle.rating}.)")
-    return 0 if right else 1
-
-
 def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
     from sheepfold.cli.files import write_bytes
     from sheepfold.core.records.chance import rng_from
-    from sheepfold.paper.puzzle_sheet import puzzle_sheet
+    from sheepfold.paper.sheets import puzzle_sheet
     from sheepfold.puzzles import ON_A_SHEET
 
     picked = rng_from(asked.seed, 0).sample(chosen, min(ON_A_SHEET, len(chosen)))
@@ -127,11 +121,12 @@ def _mine(asked: Any) -> int:
     """Mine in games that the file does not have yet."""
     from sheepfold.bots import usual
     from sheepfold.cli.files import lines_of, output, whole_lines
+    from sheepfold.core.words.prose import plural
     from sheepfold.games import game as take_down
     from sheepfold.lab import farm, puzzles
 
     if asked.game is None or not asked.out:
-        raise UsageError("Say of which game and where to: sheepfold puzzle GAME --mine N --out FILE.")
+        raise UsageError("Name a game and a file: sheepfold puzzle GAME --mine N --out FILE.")
     game = take_down(asked.game)
     options = game.options.read(asked.options).to_json()
     vein = puzzles.Vein(game.name, options, (asked.bots or usual(game),) * game.seats[0], asked.seed)
@@ -144,5 +139,5 @@ def _mine(asked: Any) -> int:
             file.write(puzzles.to_line(mined).encode())
             file.flush()
             found += len(mined.puzzles)
-    print(f"{found} puzzles in {len(left)} games.")
+    print(f"{plural(found, 'puzzle')} in {plural(len(left), 'game')}.")
     return 0

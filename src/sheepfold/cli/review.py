@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record
+from sheepfold.cli.output import at_work
 from sheepfold.games import game as take_down
 from sheepfold.review import review
-from sheepfold.review.written import to_json, to_text
+from sheepfold.review.terms import to_json, to_text
 
 
 def parser() -> Parser:
-    made = Parser("review", "Look back at a finished game: what of it was skill, what was luck.")
+    made = Parser("review", "Review a finished game: what was skill, what was luck.")
     made.add_argument("file", metavar="FILE", help="a record in either form, or many as JSON lines; - reads stdin")
     made.add_argument("--game", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of the file (1)")
     made.add_argument("--seat", metavar="SEAT", type=whole(1, 99), help="only this seat's decisions (all)")
-    made.add_argument("--open", action="store_true", help="everything open: say also what was true")
+    made.add_argument("--open", action="store_true", help="show everything: also what was true")
     made.add_argument("--json", action="store_true", help="as JSON")
     return made
 
@@ -26,21 +23,7 @@ def parser() -> Parser:
 def run(words: list[str]) -> int:
     asked = parser().read(words)
     record = read_record(asked.file, asked.game)
-    with _progress() as progress:
+    with at_work("Reviewing", measured=True) as progress:
         found = review(record, asked.seat, opened=asked.open, progress=progress)
     print(to_json(found) if asked.json else to_text(found, take_down(record.game).title).rstrip("\n"))
     return 0
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[float], None]]:
-    """A bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda part: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Reviewing", total=1.0)
-        yield lambda part: bar.update(task, completed=part)

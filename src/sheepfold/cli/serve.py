@@ -19,17 +19,17 @@ def parser() -> Parser:
     made.add_argument("--address", metavar="HOST", help="where to listen (127.0.0.1)")
     made.add_argument("--port", metavar="N", type=whole(1, 65535), help="on which port (8000, or the next free one)")
     made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (sqlite:///sheepfold.db)")
-    made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (local)")
-    made.add_argument("--public-url", metavar="URL", help="how the world reaches it, such as https://sheepfold.example")
+    made.add_argument("--bus", metavar="BUS", help="messages between processes: local, postgres or redis://… (local)")
+    made.add_argument("--public-url", metavar="URL", help="the public address, such as https://sheepfold.example")
     made.add_argument("--trusted-proxies", metavar="HOSTS", help="proxies whose X-Forwarded headers are believed")
     made.add_argument("--bot-workers", metavar="N", type=whole(0, 64), help="processes in which bots think (1)")
     made.add_argument(
         "--agent", metavar="NAME=PLACE", action="append",
         help="seat an agent among the bots: net=my.agents:Net; dogs/net=… plays one game only (may be repeated)",
     )  # fmt: skip
-    made.add_argument("--smtp", metavar="PORT", type=whole(1, 65535), help="where mail comes in (nowhere)")
+    made.add_argument("--smtp", metavar="PORT", type=whole(1, 65535), help="take mail in on this port (no mail)")
     made.add_argument("--relay", metavar="HOST:PORT", help="the mail server that takes our mails (none: no mail)")
-    made.add_argument("--mail-from", metavar="ADDRESS", help="in whose name mails go out (sheepfold@ the public host)")
+    made.add_argument("--mail-from", metavar="ADDRESS", help="the sender of our mails (sheepfold@ the public host)")
     made.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (info)")
     return made
 

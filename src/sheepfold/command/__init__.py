@@ -14,15 +14,15 @@ Terminal, mail and the browser's form share it. The contract with the doors:
   them: ``Reply.asks``. Whoever answers it is ``Sender.user``, and the line is its subject. ``holder(service, line)``
   tells whose token stands in a line, before anything is done.
 - ``Sender.key``, where there is one, keeps a command that comes twice from being carried out twice.
-- ``board_mail(service, table, user, occasion)`` is what a player is told of a board unasked.
+- ``board_mail(service, table, user, reason)`` is what a player is told of a board unasked.
 - ``Reply.line`` is the line of a refused command as it may be logged, kept or quoted.
 
 What a reply holds is what its reader's seat may know, and nothing else: the leak law compares it byte for byte.
 """
 
-from sheepfold.command.boards import Occasion, board_mail
+from sheepfold.command.boards import board_mail
 from sheepfold.command.login import holder
 from sheepfold.command.obey import obey
 from sheepfold.command.request import Counting, Door, Reply, Sender
 
-__all__ = ["Counting", "Door", "Occasion", "Reply", "Sender", "board_mail", "holder", "obey"]
+__all__ = ["Counting", "Door", "Reply", "Sender", "board_mail", "holder", "obey"]

@@ -10,12 +10,13 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
-from sheepfold.core.results.verdict import AS_LEFT, decided, ending, headline, verdict
+from sheepfold.core.verdict import AS_LEFT, decided, ending, headline, verdict
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, written
-from sheepfold.core.words.typed import quoted
+from sheepfold.core.words.prose import quoted
 from sheepfold.play.notices.mail_wishes import Thread
+from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.service import Service
-from sheepfold.play.tables.facts import Declined, Ended, Offered, Opened, Sat, TableFact, table_sentence
+from sheepfold.play.tables.log import Declined, Ended, Offered, Opened, Sat, TableFact, table_sentence
 from sheepfold.play.terms import (
     ChatLine,
     OfferKind,
@@ -29,9 +30,6 @@ from sheepfold.play.terms import (
     UserId,
     Written,
 )
-
-Occasion: TypeAlias = Literal["new", "invited", "move", "nag", "over", "talk", "offer", "refused"]
-"""Why somebody is told of a board unasked."""
 
 MOST_TALK: Final = 20
 """So many lines of talk are quoted."""
@@ -69,7 +67,7 @@ class Board:
 
     @property
     def title(self) -> str:
-        return self.service.game(self.info.terms.game).title
+        return self.service.shelf.game(self.info.terms.game).title
 
     @property
     def subject(self) -> str:
@@ -81,7 +79,7 @@ class Board:
     def paragraphs(self, way: Way = "typed") -> Text:
         """The whole letter."""
         info, position = self.info, self.position
-        game = self.service.game(info.terms.game)
+        game = self.service.shelf.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
         result = self._result()
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
@@ -129,7 +127,7 @@ class Board:
         outcome, view, names = self.position.outcome, self.position.view, self.info.names
         if outcome is None or view is None:
             return ()
-        told = ending(self.service.game(self.info.terms.game), outcome, view, names, None)
+        told = ending(self.service.shelf.game(self.info.terms.game), outcome, view, names, None)
         return () if told.scoreboard is None else told.scoreboard.paragraphs()
 
     @property
@@ -144,7 +142,7 @@ class Board:
         return outcome is not None and outcome.reason in TABLE_ENDINGS and self.position.view is not None
 
     def _who(self) -> str:
-        game, view = self.service.game(self.info.terms.game), self.position.view
+        game, view = self.service.shelf.game(self.info.terms.game), self.position.view
         roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
         return writing.players(self.info, roles)
 
@@ -153,7 +151,7 @@ class Board:
         if self.position.seat is not None and way == "answer":
             proposed = any(offer.kind is OfferKind.REMATCH for offer in self.info.offers)
             again = self.info.status is Status.OVER and self.info.rematch is None and not proposed
-            return *self._commands(way), *paragraph(*[writing.PLAY_AGAIN] * again, writing.HOW_TO_TALK)
+            return *self._commands(way), *paragraph(*[writing.Phrase.PLAY_AGAIN] * again, writing.Phrase.HOW_TO_TALK)
         return self._commands(way)
 
     def _commands(self, way: Way) -> Paragraph:
@@ -166,7 +164,7 @@ class Board:
             if info.kind == "bot" or seat not in (None, mover):
                 continue
             if mover == seat and way == "answer":
-                lines += paragraph(writing.BARE_MOVE)
+                lines += paragraph(writing.Phrase.BARE_MOVE)
                 continue
             who = "send" if mover == seat else f"{info.called} sends"
             given = self._given(mover, "typed" if seat is None else way)
@@ -179,9 +177,9 @@ class Board:
         """How the reader's next move is written, and one that may be played."""
         if not self.example:
             return ()
-        forms = self.service.game(self.info.terms.game).forms_now(self.position.view)
+        forms = self.service.shelf.game(self.info.terms.game).forms_now(self.position.view)
         lines = (Line(line.words, f"  {line.first}", " " * (2 + len(line.first))) for line in forms)
-        return *paragraph("Write it like this:"), *lines, Line(f"{writing.LEGAL} {self.example}")
+        return *paragraph("Write it like this:"), *lines, Line(f"{writing.Phrase.LEGAL} {self.example}")
 
     def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
@@ -189,7 +187,7 @@ class Board:
             return ()
         command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat, way)}"
         by = "answer" if way == "answer" else "send"
-        lead = f"You were seated here. Until you have moved you may withdraw without loss: {by}"
+        lead = f"Somebody seated you here. Until you move you may withdraw without loss: {by}"
         typed = writing.commands("reject" if way == "answer" else command.rstrip())
         return *paragraph(lead), *typed
 
@@ -213,7 +211,7 @@ class Board:
         seat, view = self.position.seat, self.position.view
         if seat is None or view is None or self.info.status is not Status.RUNNING:
             return ()
-        words = decided(self.service.game(self.info.terms.game), view, self.info.names, seat)
+        words = decided(self.service.shelf.game(self.info.terms.game), view, self.info.names, seat)
         if not words or any(offer.kind is OfferKind.END for offer in self.info.offers):
             return paragraph(words)
         return *paragraph(f"{words} To end the game here, send"), *writing.commands(f"{self._lead(way)}end")
@@ -238,14 +236,14 @@ async def look(
     """The board as the user may know it, with what happened since their last move, and what was said since then or that
     move; in a letter that is ``mailed``, with what stood in none before. Raises NotFound."""
     numbers = await service.boards.next_numbers(table, user)  # first: it is never newer than what the board shows
-    update = await service.look(table, user)
-    info = update.info or await service.info(table, user)
+    update = await service.watching.look(table, user)
+    info = update.info or await service.tables.info(table, user)
     news = await service.boards.news(table, user)
     over = info.status is Status.OVER
     opened = await service.boards.opened(table, user) if over else None
-    changes = await service.boards.rating_changes(table) if over else []
-    thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
-    fresh = (await service.look(table, user, since=thread.mailed)).events if thread.mailed else ()
+    changes = await service.ratings.changes(table) if over else []
+    thread = await service.mail_wishes.thread(table, user) if mailed and user is not None else Thread()
+    fresh = (await service.watching.look(table, user, since=thread.mailed)).events if thread.mailed else ()
     talk = await service.boards.chat(table, user, thread.heard, MOST_TALK)
     heard = talk[-1].number if talk else thread.heard
     if not thread.last:
@@ -269,17 +267,11 @@ async def look(
     )
 
 
-def reply(
-    board: Board,
-    *,
-    subject: str = "",
-    way: Way = "typed",
-    picture: bool = False,
-    lead: str = "",
-) -> Reply:
-    """A letter about a board, perhaps with something before it."""
+def reply(board: Board, *, picture: bool, subject: str = "", way: Way = "typed", lead: str = "") -> Reply:
+    """A letter about a board, perhaps with something before it. With a picture it takes some milliseconds, in which
+    nobody's move should wait for it."""
     info, view = board.info, board.shown
-    game = board.service.game(info.terms.game)
+    game = board.service.shelf.game(info.terms.game)
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
@@ -294,66 +286,42 @@ def reply(
     )
 
 
-async def drawn(board: Board, *, picture: bool, subject: str = "", way: Way = "typed", lead: str = "") -> Reply:
-    """The same; with a picture, which takes some milliseconds, in a thread: nobody's move waits for it."""
-    if not picture:
-        return reply(board, subject=subject, way=way, lead=lead)
-    return await asyncio.to_thread(reply, board, subject=subject, way=way, picture=True, lead=lead)
-
-
 async def board_mail(
-    service: Service, table: TableId, user: UserId, occasion: Occasion, *, answered: bool = False
+    service: Service, table: TableId, user: UserId, reason: Reason, *, answered: bool = False
 ) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. ``answered``: they can answer it. Raises NotFound."""
-    board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
-    lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
-    subject = await _offer_subject(board, occasion) or board.subject
-    openings = {
-        "nag": "The others wait for your move at this board.",
-        "new": _invitation(board),
-        "invited": _wish(board),
-    }
-    opening = openings.get(occasion, "")
+    board = replace(await look(service, table, user, mailed=True), new=reason is Reason.START)
+    prefix = {Reason.START: "New ", Reason.NAG: "Nag: "}.get(reason, "")
+    lead, info = "", board.info
+    host = next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
+    match reason:
+        case Reason.NAG:
+            lead = "The others wait for your move at this board."
+        case Reason.START if host and board.seated:
+            lead = f"{host} invites you to a game of {board.title}."
+        case Reason.INVITED:
+            typed = f"{info.terms.game} accept {info.board} or {info.terms.game} reject {info.board}"
+            how = f"Answer with accept or reject in the first line, or send {typed}."
+            lead = f"{host or 'Somebody'} wants to play {board.title} with you. {how}"
+    about = f"{host or 'Somebody'} wants to play with you" if reason is Reason.INVITED else ""
+    about = about or await _proposal(board, reason)
+    subject = f"{board.title} Board {info.board} {about}" if about else board.subject
     way: Way = "answer" if answered else "typed"
-    return await drawn(board, subject=lead + subject, picture=True, way=way, lead=opening)
+    return await asyncio.to_thread(reply, board, subject=prefix + subject, picture=True, way=way, lead=lead)
 
 
 def _offered(offer: OpenOffer) -> Offered:
     return Offered(offer.kind, offer.by, offer.about, offer.bot)
 
 
-def _host(board: Board) -> str:
-    """Who opened the board; empty: nobody who sits there."""
-    info = board.info
-    return next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
-
-
-def _invitation(board: Board) -> str:
-    """Who has seated the reader; empty: nobody but they themselves."""
-    host = _host(board)
-    return f"{host} invites you to a game of {board.title}." if host and board.seated else ""
-
-
-def _wish(board: Board) -> str:
-    """What somebody is told whom a seat is kept for."""
-    game, number = board.info.terms.game, board.info.board
-    how = f"Answer with accept or reject in the first line, or send {game} accept {number} or {game} reject {number}."
-    return f"{_host(board) or 'Somebody'} wants to play {board.title} with you. {how}"
-
-
-async def _offer_subject(board: Board, occasion: Occasion) -> str:
-    """What is proposed to the reader, or was refused to them, or who wants to play with them; empty: it is about
-    something else."""
-    if occasion == "invited":
-        return f"{board.title} Board {board.info.board} {_host(board) or 'Somebody'} wants to play with you"
+async def _proposal(board: Board, reason: Reason) -> str:
+    """What is proposed to the reader, or was refused to them; empty: it is about something else."""
     said: list[TableFact] = []
-    if occasion == "offer":
+    if reason is Reason.OFFER:
         said = [_offered(offer) for offer in board.asked]
-    if occasion == "refused":
-        story = (await board.service.story(board.info.id, board.user)).events
+    if reason is Reason.REFUSED:
+        story = (await board.service.watching.story(board.info.id, board.user)).events
         said = [fact for event in story for fact in event.facts if isinstance(fact, Declined)]
-    if not said:
-        return ""
-    told = table_sentence(board.info.terms.game, said[-1], board.info.plain_names)
-    return f"{board.title} Board {board.info.board} {told.removesuffix('.')}"
+    found = table_sentence(board.info.terms.game, said[-1], board.info.plain_names) if said else ""
+    return found.removesuffix(".")

@@ -13,7 +13,7 @@ from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.core.options import described
 from sheepfold.core.records.progress import AnyGame, seat_range
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, table_of
-from sheepfold.core.words.typed import NotUnderstood, chosen
+from sheepfold.core.words.prose import NotUnderstood, chosen
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -24,20 +24,20 @@ ABOUT: Final = (
     ' game where you name a board. Put a name with blanks in double quotes, "like this".'
 )
 TOKENS: Final = (
-    "Instead of your password you can write a token. It opens less, and you can revoke it. Make one under Settings in"
+    "Instead of your password you can write a token. It allows less, and you can revoke it. Make one under Settings in"
     " the browser."
 )
 WORDS: Final = (
     "Instead of a move you can write: propose (a draw), undo (your last move, if it showed nothing),"
     " accept and reject (what is proposed), end (the game, once it is decided), resign, rematch (when the game is"
-    " over). A draw, an undo, an end and a rematch need the consent of all; bots agree to all but a draw."
+    " over). To a draw, undo, end or rematch everybody must agree; bots agree to all but a draw."
 )
 COMMON: Final = (
-    ("--nagtime=DAYS", "remind whoever is waited for as often (7)"),
-    ("--forfeittime=DAYS", "whoever has not moved for so long has lost (21)"),
-    ("--totaltime=DAYS", "so much time for all moves of a player (as much as they need)"),
-    ("--thinking=WORD", "bots that can do so think brief, usual or long (usual)"),
-    ("--hurry", "bots that leave you time where nothing counts do not"),
+    ("--nagtime=DAYS", "remind a player who is to move every so many days (7)"),
+    ("--forfeittime=DAYS", "a player who has not moved for so many days loses (21)"),
+    ("--totaltime=DAYS", "days for all moves of a player together (no limit)"),
+    ("--thinking=WORD", "how long the bots think, if they can vary it: brief, usual or long (usual)"),
+    ("--hurry", "bots do not wait to give you time"),
     ("--unrated", "the result does not count"),
 )
 """The options of every challenge."""
@@ -58,7 +58,7 @@ async def server_help(request: Request) -> Reply:
 def _subjects(request: Request) -> Sequence[str]:
     """What is asked about; nothing in particular stands for itself."""
     if len(request.asked.rest) > MOST_SUBJECTS:
-        raise NotUnderstood(f"Help tells about {MOST_SUBJECTS} things at once at most.")
+        raise NotUnderstood(f"Ask for help about {MOST_SUBJECTS} things at most.")
     return request.asked.rest or ("",)
 
 
@@ -68,13 +68,13 @@ def _together(title: str, found: Sequence[Reply]) -> Reply:
 
 
 def _server_help(request: Request, word: str) -> Reply:
-    games = request.service.games
+    games = request.service.shelf
     known = dict.fromkeys([*games, *SERVER, *GAME, COMMANDS])
     found = chosen(word, known, "command or game") if word else COMMANDS
     if found == COMMANDS:
         return Reply(f"{HOUSE} help", overview(games))
     if found in games:
-        return Reply(f"{request.service.game(found).title} help", of_game(request.service.game(found)))
+        return Reply(f"{request.service.shelf.game(found).title} help", of_game(request.service.shelf.game(found)))
     texts = [of_verb(verbs[found], game) for verbs, game in ((SERVER, None), (GAME, "GAME")) if found in verbs]
     return Reply(f"{HOUSE} help: {found}", tuple(chain.from_iterable(texts)))
 
@@ -94,7 +94,7 @@ def _game_help(request: Request, word: str) -> Reply:
     if found == RULES:
         title = f"{request.game.title} rules"
         lead = paragraph(f"The rules of {request.game.title}")
-        return Reply(title, writing.letter(lead, *rules(request.service.guide(request.game.name))))
+        return Reply(title, writing.letter(lead, *rules(request.service.shelf.guide(request.game.name))))
     game, verb = request.game, GAME[found]
     more = _options(game) if verb.options else (_moves(game),) if found in MOVING else ()
     return Reply(f"{game.title} help: {found}", (*of_verb(verb, request.asked.game), *more))

@@ -14,13 +14,12 @@ from sheepfold.command.verbs import Understood, Verb, parse
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words.prose import plural
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
-from sheepfold.play.host.budgets import Claim
 from sheepfold.play.people.users import LONGEST, User, name_key
-from sheepfold.play.rate_limits import LIMITS
+from sheepfold.play.rate_limits import LIMITS, Claim
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 
-ACCOUNT: Final = ("change", "signoff")
+ACCOUNT: Final = ("add", "change", "signoff")
 """What a token may do only if it was made for that, and nobody without their password."""
 FOR_ALL: Final = ("preview",)
 """What anybody may ask for, though some need to say who they are."""
@@ -31,10 +30,6 @@ MOST_NAMES: Final = 12
 """Words of a line that are looked up."""
 _TOKEN: Final = re.compile(TOKEN + "[A-Za-z0-9_-]{20,100}")
 WRONG: Final = "The userid or the password is wrong."
-
-
-class Unproven(Forbidden):
-    """A userid and a password that do not belong together."""
 
 
 class Unasked(Forbidden):
@@ -48,7 +43,7 @@ class Unasked(Forbidden):
 async def holder(service: Service, line: str) -> UserId | None:
     """Whose living token stands in a line; None: nobody's."""
     written = _TOKEN.search(line)
-    found = None if written is None else await service.credentials.token(written[0])
+    found = None if written is None else await service.sessions.token(written[0])
     return None if found is None else found[0].id
 
 
@@ -90,26 +85,24 @@ async def accounts_among(service: Service, words: Sequence[str]) -> frozenset[st
 
 
 async def speaker(service: Service, sender: Sender, counting: Counting, asked: Understood) -> User | None:
-    """Who gives the command; None: nobody needs to know. Raises Unproven, TooMany."""
-    if "who" not in asked.verb.shape:
-        return None if sender.user is None else await service.accounts.user(sender.user)
-    if not asked.name:
+    """Who gives the command; None: nobody needs to know. Raises Forbidden, TooMany."""
+    if "who" not in asked.verb.shape or not asked.name:
         return None if sender.user is None else await service.accounts.user(sender.user)
     return await proven(service, sender, counting, asked.verb, asked.name, asked.secret)
 
 
 async def proven(service: Service, sender: Sender, counting: Counting, verb: Verb, name: str, secret: str) -> User:
-    """Whose name and password, or token in its place, these are. Raises Unproven, TooMany."""
+    """Whose name and password, or token in its place, these are. Raises Forbidden, TooMany."""
     if not secret.startswith(TOKEN):
         return await _by_password(counting, name, secret)
-    found = await service.credentials.token(secret, sender.client)
+    found = await service.sessions.token(secret, sender.client)
     if found is None or name_key(found[0].name) != name_key(name):
         return await _by_password(counting, name, secret)  # counted, and as slow as any wrong password
     user, scopes = found
     wanted = ("account",) if verb.name in ACCOUNT else ("play", "mail")
     wanted = (*wanted, "read") if verb.name in LOOKING else wanted
     if not set(wanted) & set(scopes):
-        raise Unproven("This token was not made for that: use one that may play, or your password.")
+        raise Forbidden("This token was not made for that: use one that may play, or your password.")
     return user
 
 
@@ -118,7 +111,7 @@ async def _by_password(counting: Counting, name: str, password: str) -> User:
         return await counting.log_in(name, password)
     except Forbidden as error:
         closed = "closed" in str(error)
-        raise Unproven(str(error) if closed else WRONG) from None
+        raise Forbidden(str(error) if closed else WRONG) from None
 
 
 class Unlimited:
@@ -167,7 +160,7 @@ class LimitedByAddress:
         whose = self._address if user is None else f"user {user}"
         done = f"{what} by mail"
         together = [Claim.of(done, "everybody")] if (done, "everybody") in LIMITS else []
-        await self._take((Claim.of(done, "writer", whose), *together), "That was too much at once")
+        await self._take((Claim.of(done, "writer", whose), *together), "Too many requests")
 
     async def _take(self, claims: tuple[Claim, ...], why: str) -> None:
         taken = await self._service.budgets.take(*claims)

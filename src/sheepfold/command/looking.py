@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from itertools import chain
 from typing import Final
@@ -10,9 +11,9 @@ from sheepfold.bots import known_bot
 from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.command.verbs import BOARD, place
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
-from sheepfold.core.words.prose import plural
-from sheepfold.core.words.typed import NotUnderstood, chosen
+from sheepfold.core.words.prose import NotUnderstood, chosen, plural
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
 
@@ -36,7 +37,7 @@ async def show(request: Request) -> Reply:
 
 async def _boards_of(request: Request, names: Sequence[str], which: str) -> Reply:
     if len(names) > MOST_BOARDS:
-        raise NotUnderstood(f"The boards of at most {MOST_BOARDS} people are listed at once.")
+        raise NotUnderstood(f"Name {MOST_BOARDS} people at most.")
     blocks = [await somebodys(request, name, which, request.asked.game) for name in names]
     return Reply(f"{request.game.title} boards", writing.letter(*blocks))
 
@@ -49,7 +50,7 @@ async def _show_boards(request: Request, words: Sequence[str]) -> Reply:
 async def _named(request: Request, words: Sequence[str]) -> list[tuple[TableId, int | None]]:
     """The boards that are named, each perhaps with the number of a move."""
     if len(words) > MOST_BOARDS:
-        raise NotUnderstood(f"At most {MOST_BOARDS} boards are shown at once.")
+        raise NotUnderstood(f"Name {MOST_BOARDS} boards at most.")
     places = [place(word) for word in words]
     return [(await request.table(number), move) for number, move in places]
 
@@ -65,12 +66,12 @@ async def _spectated(request: Request, table: TableId, move: int | None) -> Repl
     if move is not None:
         return await _past(request, table, move, None)
     board = await boards.look(request.service, table, None)
-    return await boards.drawn(board, picture=request.sender.door == "mail")
+    return await asyncio.to_thread(boards.reply, board, picture=request.sender.door == "mail")
 
 
 async def _past(request: Request, table: TableId, move: int, user: UserId | None) -> Reply:
     past = await request.service.boards.past(table, move, user)
-    info = await request.service.info(table, user)
+    info = await request.service.tables.info(table, user)
     lead = f"{request.game.title} board {info.board} after move {past.number} of {past.last}."
     text = writing.letter(paragraph(lead), *request.game.paragraphs(past.view, info.names))
     return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table, to=user)
@@ -96,13 +97,11 @@ async def showas(request: Request) -> Reply:
 async def history(request: Request) -> Reply:
     """All that was told at a board; or the boards that are over."""
     if not request.asked.rest:
-        over = await request.service.lobby(request.asked.game, Status.OVER, MOST_LISTED)
-        boards_over = _titled(f"{request.game.title} boards that are over:", _rows(request, over))
-        return Reply(f"{request.game.title} boards", writing.letter(boards_over))
+        return Reply(f"{request.game.title} boards", (await _lobby(request, request.game, Status.OVER),))
     table = await request.table(place(request.asked.rest[0])[0])
-    user = None if request.user is None else request.user.id
-    update = await request.service.story(table, user)
-    info = await request.service.info(table, user)
+    user = request.reader
+    update = await request.service.watching.story(table, user)
+    info = await request.service.tables.info(table, user)
     rows = [(writing.day(event.at), " ".join(event.sentences)) for event in update.events]
     played = writing.moves(await request.service.boards.written(table, user), info.names)
     lead = paragraph(f"{request.game.title} board {info.board}")
@@ -116,41 +115,36 @@ async def history(request: Request) -> Reply:
 async def games(request: Request) -> Reply:
     """The boards that are being played, or somebody's."""
     if request.asked.rest:
-        return await _boards_of(request, request.asked.rest, "active")
-    running = await request.service.lobby(request.asked.game, Status.RUNNING, MOST_LISTED)
-    lead = f"{request.game.title} boards that are being played:" if running else "No board is being played just now."
-    text = writing.letter(paragraph(lead), _rows(request, running))
-    return Reply(f"{request.game.title} boards", text)
+        return await show(request)
+    return Reply(f"{request.game.title} boards", (await _lobby(request, request.game, Status.RUNNING),))
 
 
 async def seeks(request: Request) -> Reply:
     """The boards that wait for players."""
-    waiting = await request.service.lobby(request.asked.game, Status.WAITING, MOST_LISTED)
-    name = request.asked.game
-    text = writing.letter(
-        paragraph(f"{request.game.title} boards that wait for players:"),
-        _rows(request, waiting),
-        paragraph("Take a seat with") + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
+    waiting = await _lobby(request, request.game, Status.WAITING)
+    how = (
+        *paragraph("Take a seat with"),
+        *writing.commands(f"{request.asked.game} accept BOARD USERID {boards.PASSWORD}"),
     )
-    if not waiting:
-        text = writing.letter(paragraph("No board waits for players just now."))
-    return Reply(f"{request.game.title} boards", text)
+    return Reply(f"{request.game.title} boards", (waiting, how))
 
 
 async def list_(request: Request) -> Reply:
     """The games, or their boards."""
-    service = request.service
-    names = [chosen(word, service.games, "game") for word in request.asked.rest]
-    if not names:
-        rows = [(name, f"{service.game(name).title}. {service.game(name).summary}") for name in service.games]
-        lead = paragraph("Games played here:")
-        return Reply(f"{HOUSE} games", writing.letter(lead, table_of(rows)))
-    blocks = []
-    for name in names:
-        for status, words in ((Status.RUNNING, "being played"), (Status.WAITING, "waiting for players")):
-            found = await service.lobby(name, status, MOST_LISTED)
-            blocks.append(_titled(f"{service.game(name).title} boards {words}:", _rows(request, found)))
-    return Reply(f"{HOUSE} boards", writing.letter(*blocks))
+    shelf = request.service.shelf
+    games = [shelf.game(chosen(word, shelf, "game")) for word in request.asked.rest]
+    if not games:
+        rows = [(name, f"{shelf.game(name).title}. {shelf.game(name).summary}") for name in shelf]
+        return Reply(f"{HOUSE} games", (paragraph("Games played here:"), table_of(rows)))
+    blocks = [await _lobby(request, game, status) for game in games for status in (Status.RUNNING, Status.WAITING)]
+    return Reply(f"{HOUSE} boards", tuple(blocks))
+
+
+async def _lobby(request: Request, game: AnyGame, status: Status) -> Paragraph:
+    """The boards of a game that everybody may see."""
+    words = {Status.RUNNING: "being played", Status.WAITING: "waiting for players", Status.OVER: "that are over"}
+    found = await request.service.lists.lobby(game.name, status, MOST_LISTED)
+    return _titled(f"{game.title} boards {words[status]}:", _rows(request, found))
 
 
 async def all_show(request: Request) -> Reply:
@@ -182,7 +176,7 @@ async def _kept(request: Request, person: User, which: str, game: str | None) ->
     """Those of somebody's boards that are of a kind."""
     mine = request.user is not None and request.user.id == person.id
     ended = which in ("all", "inactive")
-    found = await request.service.tables_of(person.id, limit=200, public=not mine, over=ended)
+    found = await request.service.lists.of_user(person.id, limit=200, public=not mine, over=ended)
     return [
         each
         for each in found
@@ -196,7 +190,7 @@ def _rows(request: Request, found: list[Listed]) -> Paragraph:
     rows = []
     for each in found:
         info = each.info
-        title = request.service.game(info.terms.game).title
+        title = request.service.shelf.game(info.terms.game).title
         rows.append((f"{info.board:>5}", title, f"{writing.players(info)}{_state(request, each)}"))
     return table_of(rows)
 
@@ -205,7 +199,7 @@ def _state(request: Request, each: Listed) -> str:
     if each.info.status is Status.WAITING:
         return ", waiting"
     if each.outcome is not None:
-        game = request.service.game(each.info.terms.game)
+        game = request.service.shelf.game(each.info.terms.game)
         called_off = each.outcome.reason == "aborted"
         return ", called off" if called_off else f", over. {game.winning(each.outcome, each.info.names)}"
     return f", {each.info.names[each.seat]} to move" if each.your_turn and each.seat is not None else ""
@@ -222,7 +216,7 @@ def whose(rating: Rating) -> str:
 async def standings(request: Request) -> Reply:
     """The ratings, best first."""
     user = (await request.service.accounts.user_named(request.asked.rest[0])).id if request.asked.rest else None
-    ratings = await request.service.ratings(request.asked.game, user, limit=MOST_LISTED)
+    ratings = await request.service.ratings.ladder(request.asked.game, user, limit=MOST_LISTED)
     rows = [
         (
             f"{place:>3}",

@@ -27,8 +27,7 @@ from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.lookalikes import visible
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph
-from sheepfold.core.words.prose import listed
-from sheepfold.core.words.typed import NotUnderstood, find, near, split
+from sheepfold.core.words.prose import NotUnderstood, find, listed, near, split
 from sheepfold.play.errors import NotFound
 from sheepfold.play.people.users import User, name_key
 from sheepfold.play.service import Service
@@ -44,7 +43,7 @@ WIDEST: Final = 64
 """Characters of a word in a quotation: no line of a mail is longer."""
 LONGEST_BODY: Final = 20_000
 BETTER: Final = (
-    "You typed a password. A token in its place is safer: it opens less and can be revoked. Make one under Settings in"
+    "You typed a password. A token is safer: it allows less, and you can revoke it. Make one under Settings in"
     " the browser."
 )
 
@@ -54,18 +53,22 @@ SIGNS: Final = "\"'().,;:!?…"
 ENDS: Final = (".", "!", "?", "…", ")")
 """How a sentence ends."""
 LONGEST_WORD: Final = 30
+STARTERS: Final = (
+    "again", "all", "do", "does", "games", "hallo", "hi", "his", "how", "last", "lost", "love", "me", "mist", "more",
+    "que", "quelle", "see", "shot", "that", "und", "what", "wo", "wolf",
+)  # fmt: skip
+"""Words that sentences begin with, though they are commands or look like one."""
 _PROSE: Final = re.compile(r"[\"'(]*(?:(?:[^\W\d_]{2,}|[Ia])(?:['’][^\W\d_]+)*)?[\"').,;:!?…]*|[^\w\s]+")
 """A word of a sentence, perhaps with signs around it; or signs alone, as in faces."""
 NEED_PASSWORDS: Final = ("signup", *ACCOUNT)
 """Commands in which a password is no mistake."""
-UNCOUNTED: Final = ("shell", "terminal")
-"""Doors of whoever owns the database."""
 
 Handler = Callable[[Request], Awaitable[Reply]]
 
 SERVER_HANDLERS: Final[Mapping[str, Handler]] = {
     "help": server_help,
     "signup": people.signup,
+    "add": people.add,
     "change": people.change,
     "signoff": people.signoff,
     "list": looking.list_,
@@ -89,8 +92,8 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "standings": looking.standings,
     "ratings": looking.standings,
     "help": game_help,
-    "resign": playing.resign,
-    "rematch": playing.rematch,
+    "resign": playing.table_word,
+    "rematch": playing.table_word,
     "chat": playing.chat,
     "subscribe": playing.subscribe,
     "unsubscribe": playing.subscribe,
@@ -103,7 +106,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
 
 async def obey(service: Service, sender: Sender, line: str, body: str = "", counting: Counting | None = None) -> Reply:
     """Carry a command out. Whatever is wrong with it becomes a reply that says so; then nothing was changed."""
-    counting = counting or (Unlimited if sender.door in UNCOUNTED else LimitedByAddress)(service, sender)
+    counting = counting or (Unlimited if sender.door == "shell" else LimitedByAddress)(service, sender)
     line, body = _readable(line), _readable(body)
     reached = Reached()
     try:
@@ -115,15 +118,15 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
             raise NotUnderstood(f"A command has at most {MOST_WORDS} words.")
         line, body = await _talk(service, sender, line, body)
         reached.words = words = await _in_full(service, sender, split(line))
-        verb, game, rest = command(words, service.games)
+        verb, game, rest = command(words, service.shelf)
         reached.asked = asked = await understood(service, sender, verb, game, rest)
         reached.user = user = await speaker(service, sender, counting, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
         reply = await handlers[verb.name](Request(service, sender, counting, asked, body, user))
     except SheepfoldError as raised:
         error: SheepfoldError = raised
-        if isinstance(error, Malformed) and sender.board is not None and _is_sentence(line, service.games):
-            error = NotUnderstood(writing.NOT_SAID)
+        if isinstance(error, Malformed) and sender.board is not None and _is_sentence(line, service.shelf):
+            error = NotUnderstood(writing.Phrase.NOT_SAID)
         if isinstance(error, Unasked) and len(line) <= LONGEST_ASKED:
             return _question(line, error.user)
         return await _with_table(service, sender, reached, await _refusal(service, sender, line, error, reached))
@@ -137,10 +140,10 @@ def _question(line: str, user: UserId) -> Reply:
     """What is asked before a command is carried out that anybody may have sent in the user's name."""
     command = " ".join(line.split())
     text = writing.letter(
-        paragraph(writing.WANTED),
+        paragraph(writing.Phrase.WANTED),
         writing.commands(command),
-        paragraph(writing.IF_YOU),
-        paragraph(writing.IF_NOT),
+        paragraph(writing.Phrase.IF_YOU),
+        paragraph(writing.Phrase.IF_NOT),
     )
     return Reply(command, text, ok=False, asks=user)
 
@@ -174,16 +177,19 @@ def _readable(text: str) -> str:
 async def _talk(service: Service, sender: Sender, line: str, body: str) -> tuple[str, str]:
     """A line and its body; those of a chat, where an answer to a board is a sentence that cannot be a move. On their
     own turn people may have meant one, which the others must not read: then it is refused."""
-    if sender.board is None or sender.user is None or not _is_sentence(line, service.games):
+    if sender.board is None or sender.user is None or not _is_sentence(line, service.shelf):
         return line, body
     me = await service.accounts.user(sender.user)
     if name_key(me.name) in name_key(line):  # what follows may be a password, in a command that was mistyped
         return line, body
     table = await service.boards.find(sender.board, sender.user)
-    position, terms = (await service.look(table, sender.user)).position, (await service.info(table, sender.user)).terms
+    position, terms = (
+        (await service.watching.look(table, sender.user)).position,
+        (await service.tables.info(table, sender.user)).terms,
+    )
     if position.seat in position.to_move and position.outcome is None:
         return line, body
-    game = service.game(terms.game)
+    game = service.shelf.game(terms.game)
     try:
         game.check_notation(game.options.make(terms.options), with_hyphens(line))
     except Malformed:
@@ -195,7 +201,9 @@ def _is_sentence(line: str, games: Iterable[str]) -> bool:
     """Whether a line is one of a letter: it ends as sentences do, begins like no command, and holds no animal, cell or
     card."""
     words, known = line.split(), [*games, *SERVER, *GAME, *TABLE_WORDS]
-    if not words or not line.endswith(ENDS) or len(words[0]) > LONGEST_WORD or near(words[0], known):
+    if not words or not line.endswith(ENDS) or len(words[0]) > LONGEST_WORD:
+        return False
+    if words[0].strip(SIGNS).lower() not in STARTERS and near(words[0], known):
         return False
     return all(_PROSE.fullmatch(word) and (not word.isupper() or word.strip(SIGNS) in SHOUTED) for word in words)
 
@@ -206,14 +214,16 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
     if sender.board is None:
         return await _with_game(service, sender, words)
     if not words:
-        raise NotUnderstood(writing.NO_MOVE)
+        raise NotUnderstood(writing.Phrase.NO_MOVE)
     first = words[0].lower()
-    if first in service.games or (first in SERVER and first not in GAME):
+    short = first == "add" and len(words) < 3  # too short for the command; a game may have a move of that name
+    move = short or _is_sentence(" ".join(words), service.shelf)
+    if first in service.shelf or (first in SERVER and first not in GAME and not move):
         return words
     table = await service.boards.find(sender.board, sender.user)
-    game = (await service.info(table, sender.user)).terms.game
+    game = (await service.tables.info(table, sender.user)).terms.game
     whole = len(words) == 1 and first in GAME  # accept and reject also answer whoever seated the sender
-    if (first in TABLE_WORDS and not whole) or first not in GAME:
+    if move or (first in TABLE_WORDS and not whole) or first not in GAME:
         return [game, "move", _meant(sender, first), *words]
     missing = len(words) == 1 or ("board" in GAME[first].shape and BOARD.fullmatch(words[1]) is None)
     if board_at(GAME[first]) is not None and missing:
@@ -230,7 +240,7 @@ def _meant(sender: Sender, word: str) -> str:
 
 async def _with_game(service: Service, sender: Sender, words: list[str]) -> list[str]:
     """The words with the game that was left out: that of the board. Raises NotUnderstood."""
-    begins = [*service.games, *SERVER]
+    begins = [*service.shelf, *SERVER]
     name = find(words[0], GAME) if words else None
     if name is None or find(words[0], begins) or (words[0].lower() != name and near(words[0], begins)):
         return words
@@ -239,8 +249,8 @@ async def _with_game(service: Service, sender: Sender, words: list[str]) -> list
     if board is not None:
         with suppress(NotFound):
             table = await service.boards.find(int(board[1]), sender.user)
-            return [(await service.info(table, sender.user)).terms.game, *words]
-    either = listed((f"{game} {name}" for game in service.games), "or")
+            return [(await service.tables.info(table, sender.user)).terms.game, *words]
+    either = listed((f"{game} {name}" for game in service.shelf), "or")
     raise NotUnderstood(f"Write the name of a game before {name}: {either}.")
 
 
@@ -266,14 +276,15 @@ async def _refusal(service: Service, sender: Sender, line: str, error: Sheepfold
     seen = replace(refused, words=tuple(typed))
     quoted = visible(quote(seen, {at - added for at in secret}))
     cut = " ".join(_cut(word, WIDEST) for word in _cut(quoted, LONGEST_QUOTE).split(" "))
-    bare = sender.board is not None and bool(typed) and typed[0].lower() not in {*service.games, *SERVER, *GAME}
+    command = bool(typed) and typed[0].lower() in {*service.shelf, *SERVER, *GAME}
+    bare = sender.board is not None and bool(typed) and (not command or _is_sentence(line, service.shelf))
     text = writing.letter(
         paragraph(visible(about(str(error), refused, secret))),
-        _typed(refused.verb, None if game is None else service.game(game), bare),
-        (Line(writing.YOU_SENT), Line(cut, "  > ", "  > ")) if cut else (),
-        paragraph(writing.UNCHANGED),
+        _typed(refused.verb, None if game is None else service.shelf.game(game), bare),
+        (Line(writing.Phrase.YOU_SENT), Line(cut, "  > ", "  > ")) if cut else (),
+        paragraph(writing.Phrase.UNCHANGED),
     )
-    title = HOUSE if game is None else service.game(game).title
+    title = HOUSE if game is None else service.shelf.game(game).title
     board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
     to = sender.user if reached.user is None else reached.user.id
@@ -289,22 +300,22 @@ async def _refused(
 ) -> tuple[RefusedLine, str | None]:
     """What was understood of a line, and the game that it speaks of."""
     words = reached.words or typed
-    verb, game, follow = recognised(words, service.games)
+    verb, game, follow = recognised(words, service.shelf)
     known = verb is not None and may_leave_out(sender, verb)
     bare = known and len(words) > len(typed) + 1
     asked = reached.asked or (None if bare else fitting(verb, words[follow:]))
     proven = reached.user is not None and asked is not None and bool(asked.secret) and "who" in asked.verb.shape
     names = await accounts_among(service, words)
-    return RefusedLine(tuple(words), verb, follow, asked, proven, known, bare, names, frozenset(service.games)), game
+    return RefusedLine(tuple(words), verb, follow, asked, proven, known, bare, names, frozenset(service.shelf)), game
 
 
 def _typed(verb: Verb | None, game: AnyGame | None, bare: bool) -> Paragraph:
     """How the command is typed; whoever answers a board with a move needs to know less."""
     name = None if game is None else game.name
     if verb is None:
-        return paragraph(writing.LISTED)
+        return paragraph(writing.Phrase.LISTED)
     if bare and name is not None and verb is GAME["move"]:
-        return paragraph(writing.BARE_MOVE, writing.how_written(name), writing.HOW_TO_TALK)
+        return paragraph(writing.Phrase.BARE_MOVE, writing.how_written(name), writing.Phrase.HOW_TO_TALK)
     if game is not None and verb is GAME["challenge"]:
         return *paragraph("Syntax:"), writing.typed(challenge_syntax(game))
     return paragraph("Syntax:") + writing.syntax_of(verb, name)

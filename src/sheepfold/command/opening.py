@@ -12,14 +12,12 @@ from sheepfold.command.login import Unasked, proven
 from sheepfold.command.request import Reply, Request
 from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.errors import OptionError
-from sheepfold.core.options import shown
 from sheepfold.core.records.progress import AnyGame, seat_range
-from sheepfold.core.results.verdict import opposed
+from sheepfold.core.verdict import opposed
 from sheepfold.core.words.paragraphs import paragraph
-from sheepfold.core.words.prose import listed
-from sheepfold.core.words.typed import NotUnderstood, near
+from sheepfold.core.words.prose import NotUnderstood, listed, near, shown, whole_number
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.people.challenges import MOST_BOARDS
+from sheepfold.play.people.friends import MOST_BOARDS
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 
@@ -77,7 +75,7 @@ def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0)
     """What is not given follows from what is. Raises OptionError."""
     move = min(forfeittime, totaltime or forfeittime)
     if nagtime > move:
-        raise OptionError("--nagtime may not be longer than the time that people have.")
+        raise OptionError("--nagtime may not be longer than --forfeittime or --totaltime.")
     return Clock("days", move * DAY, nag=(nagtime or min(NAGTIME, move)) * DAY, total=totaltime * DAY)
 
 
@@ -95,7 +93,7 @@ async def challenge(request: Request) -> Reply:
     said = await playing.comment(reader)
     await reader.count("tables")
     terms = _terms(game, found, plans)
-    info = await service.open_table(
+    info = await service.tables.open(
         host.id, terms, request.sender.key, request.sender.client, seated=True, unasked=not known
     )
     lead = await playing.say(reader, info.id, said) if known else NOBODYS if said.lines else ""
@@ -116,7 +114,7 @@ async def _names(request: Request) -> tuple[list[str], list[str]]:
 async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan, ...], dict[str, User]]:
     """A seat for each, and the accounts among them by what was typed. Raises NotUnderstood, naming no word: somebody
     may have typed a password there."""
-    bots, plans, people = request.service.bots(request.game.name), [], {}
+    bots, plans, people = request.service.tables.bots(request.game.name), [], {}
     for place, word in zip(ORDINALS, words, strict=False):
         name = word.partition(":")[0]
         if name.lower() in bots:
@@ -150,18 +148,13 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
     for user in people.values():
         if request.sender.user is not None and request.sender.user == user.id:
             return user
-    for user in people.values():
-        if request.sender.user is None and _writes_from(request.sender.address, user):
-            raise Unasked(user.id)
+    writer = await request.service.mail_wishes.reader_at(request.sender.address or "")
+    if request.sender.user is None and writer is not None and writer.id in {user.id for user in people.values()}:
+        raise Unasked(writer.id)
     raise Forbidden(
-        "Only who will sit there can start a board: name yourself, and write from your own address, or write your name"
-        " as USERID:PASSWORD."
+        "You can start only a board at which you play: name yourself, and write from your own address, or write your"
+        " name as USERID:PASSWORD."
     )
-
-
-def _writes_from(address: str | None, user: User) -> bool:
-    """Whether a mail says that it comes from the address that the user has confirmed."""
-    return bool(address and user.mail and user.mail_confirmed and address.casefold() == user.mail.casefold())
 
 
 def _terms(game: AnyGame, found: ChallengeTerms, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
@@ -182,26 +175,17 @@ async def seek(request: Request) -> Reply:
     if request.user is None or (request.leaves_proof_out and not request.asked.rest and not request.asked.options):
         return await looking.seeks(request)
     found = agreed(game, request.asked.options)
-    seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
+    seats = whole_number(request.asked.rest[0], game.seats) if request.asked.rest else game.seats[0]
+    if seats is None:
+        raise NotUnderstood(f"{game.title} is for {seat_range(game)} players.")
     said = await playing.comment(request)
     await request.count("tables")
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
-    if request.me.guest:
-        terms = _unrated(terms)
-    info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.client)
+    terms = replace(terms, rated=terms.rated and not request.me.guest)
+    info = await request.service.tables.open(request.me.id, terms, request.sender.key, request.sender.client)
     refused = await playing.say(request, info.id, said)
     lead = f"Others take a seat with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
     return await playing.about(request, info.id, lead=lead, new=True)
-
-
-def _unrated(terms: Terms) -> Terms:
-    return replace(terms, rated=False)
-
-
-def _seats(game: AnyGame, word: str) -> int:
-    if not word.isascii() or not word.isdigit() or int(word[:3]) not in game.seats:
-        raise NotUnderstood(f"{game.title} is for {seat_range(game)} players.")
-    return int(word)
 
 
 async def limit(request: Request) -> Reply:
@@ -209,8 +193,8 @@ async def limit(request: Request) -> Reply:
     service, me, game = request.service, request.me, request.game
     if request.asked.rest:
         word = request.asked.rest[0].lower()
-        most = int(word) if word.isascii() and word.isdigit() and len(word) < 5 else None
-        if len(request.asked.rest) > 1 or (most is None and word != "none") or (most or 0) > MOST_BOARDS:
+        most = whole_number(word, range(MOST_BOARDS + 1))
+        if most is None and word != "none":
             raise NotUnderstood(f"A limit is a number from 0 to {MOST_BOARDS}, or none.")
         await service.challenges.set_limit(me.id, game.name, most)
     found = await service.challenges.limit(me.id, game.name)
@@ -223,12 +207,12 @@ async def limit(request: Request) -> Reply:
 async def accept(request: Request) -> Reply:
     """Take a seat; at a board that runs, agree to what is proposed."""
     table = await request.table()
-    info = await request.service.info(table, request.me.id)
+    info = await request.service.tables.info(table, request.me.id)
     if info.status is not Status.WAITING and info.offers:
-        return await playing.answer(request, table, accept=True)
+        return await playing.table_word(request)
     said = await playing.comment(request, table)
     await request.count("seats")
-    await request.service.sit(table, request.me.id)
+    await request.service.tables.sit(table, request.me.id)
     lead = await playing.say(request, table, said)
     await playing.bots_moved(request, table)
     return await playing.about(request, table, lead=lead)
@@ -237,13 +221,13 @@ async def accept(request: Request) -> Reply:
 async def reject(request: Request) -> Reply:
     """Withdraw from a board that has not begun for the sender; else refuse what is proposed."""
     table = await request.table()
-    info = await request.service.info(table, request.me.id)
+    info = await request.service.tables.info(table, request.me.id)
     if info.status is not Status.WAITING and any(offer.kind is not OfferKind.TAKEOVER for offer in info.offers):
-        return await playing.answer(request, table, accept=False)
+        return await playing.table_word(request)
     said = await playing.comment(request, table)
     if info.status is Status.WAITING:
-        await request.service.leave(table, request.me.id)
+        await request.service.tables.leave(table, request.me.id)
         refused = await playing.say(request, table, said)
         return await playing.about(request, table, lead=f"You do not play at this board. {refused}")
-    await request.service.abort(table, request.me.id)
+    await request.service.tables.abort(table, request.me.id)
     return await playing.about(request, table, lead=await playing.say(request, table, said))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sheepfold.command import playing, writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.core.words.paragraphs import paragraph
-from sheepfold.core.words.prose import listed, plural
-from sheepfold.core.words.typed import NotUnderstood, chosen
+from sheepfold.core.words.prose import NotUnderstood, chosen, listed, plural, whole_number
 from sheepfold.play.errors import BadRequest
 
 MOST_READERS: Final = 8
@@ -16,15 +16,13 @@ MOST_READERS: Final = 8
 
 async def signup(request: Request) -> Reply:
     """A new account."""
-    asked = request.asked
-    if len(asked.rest) > 1:
-        raise NotUnderstood("After the password only a mail address may follow.")
-    mail = asked.rest[0] if asked.rest else request.sender.address
+    asked, given = request.asked, _given(request)
     await request.count("sign-up")
-    user = await request.service.accounts.register(asked.name, asked.secret, mail, client=request.sender.client)
+    register, client = request.service.accounts.register, request.sender.client
+    user = await register(asked.name, asked.secret, given[0] if given else None, client=client, further=given[1:])
     where = " It has no mail address: change address gives it one."
-    if user.mail:
-        where = f" {_mailed(request, user.mail)}"
+    if given:
+        where = f" {_mailed(request, given)}"
     text = writing.letter(
         paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
         paragraph("What you can do now: help", "To find somebody to play with: list, or GAME seek"),
@@ -33,24 +31,47 @@ async def signup(request: Request) -> Reply:
 
 
 async def change(request: Request) -> Reply:
-    """Another password or mail address."""
+    """Another password, or other mail addresses."""
     what = chosen(request.asked.word, ("password", "address"), "thing to change")
-    if len(request.asked.rest) != 1:
-        raise NotUnderstood("After the password one word follows: the new password, or the new address.")
-    accounts, me, new = request.service.accounts, request.me, request.asked.rest[0]
+    accounts, me = request.service.accounts, request.me
     if what == "password":
-        await accounts.change_password(me.id, request.asked.secret, new, request.sender.client)
+        await accounts.change_password(me.id, request.asked.secret, request.asked.rest[0], request.sender.client)
         text = "Your password is changed. All sessions and tokens have ended."
         return Reply(f"{HOUSE} password", writing.letter(paragraph(text)), to=me.id)
+    new = _addresses(request)
     await request.count("mail")
-    await accounts.change_mail(me.id, new)
+    await accounts.change_mail(me.id, new[0], new[1:])
     return Reply(f"{HOUSE} address", writing.letter(paragraph(_mailed(request, new))), to=me.id)
 
 
-def _mailed(request: Request, address: str) -> str:
-    if not request.service.mailboxes.on:
-        return f"Mail goes to {address}."
-    return f"We have asked {address} whether somebody reads there: answer that mail, and others will follow."
+async def add(request: Request) -> Reply:
+    """Further mail addresses."""
+    new = _addresses(request)
+    await request.count("mail")
+    await request.service.accounts.add_mail(request.me.id, new)
+    return Reply(f"{HOUSE} address", writing.letter(paragraph(_mailed(request, new))), to=request.me.id)
+
+
+def _given(request: Request) -> Sequence[str]:
+    """The addresses that stand in the line, or else the one that the mail came from."""
+    return [each for each in request.asked.rest or [request.sender.address] if each]
+
+
+def _addresses(request: Request) -> Sequence[str]:
+    """The same. Raises NotUnderstood (there is none)."""
+    if not (given := _given(request)):
+        raise NotUnderstood("A mail address is missing at the end.")
+    return given
+
+
+def _mailed(request: Request, given: Sequence[str]) -> str:
+    """What becomes of mail to these addresses."""
+    to = listed(given)
+    if not request.service.addresses.on:
+        return f"Mail goes to {to}."
+    if len(given) > 1:
+        return f"We have mailed {to}: answer each of these mails to confirm the addresses, and others will follow."
+    return f"We have mailed {to}: answer that mail to confirm the address, and others will follow."
 
 
 async def signoff(request: Request) -> Reply:
@@ -86,7 +107,9 @@ async def research(request: Request) -> Reply:
         await accounts.share_games(me, word == "yes")
     agreed = (await accounts.user(me)).research
     now = "Your finished games may be given away for research, without names, where everybody who played agreed to it."
-    text = now if agreed else "None of your games is given away for research. With yes after your password they may be."
+    text = (
+        now if agreed else "None of your games is given away for research. To allow it, write yes after your password."
+    )
     return Reply(f"{HOUSE} research", writing.letter(paragraph(text)), to=me)
 
 
@@ -94,11 +117,11 @@ async def vacation(request: Request) -> Reply:
     """Clocks that stand still for some days."""
     service, me = request.service, request.me.id
     if request.asked.rest:
-        word = request.asked.rest[0]
-        if len(request.asked.rest) > 1 or not word.isascii() or not word.isdigit() or len(word) > 4:
+        days = whole_number(request.asked.rest[0], range(10_000))
+        if days is None:
             raise NotUnderstood("After the password a number of days follows; 0 ends the vacation.")
-        await service.vacation(me, int(word))
-    rest = await service.rest(me)
+        await service.vacations.take(me, days)
+    rest = await service.vacations.of(me)
     now = "You are not on vacation: your clocks run."
     if rest.until is not None:
         now = f"You are on vacation until {writing.day(rest.until)}: until then your day clocks stand still."

@@ -6,6 +6,7 @@ import asyncio
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import Final
 
 from sheepfold.command import boards, repeating, writing
@@ -13,8 +14,7 @@ from sheepfold.command.request import Reply, Request
 from sheepfold.command.verbs import TABLE_WORDS, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.words.paragraphs import paragraph
-from sheepfold.core.words.prose import listed
-from sheepfold.core.words.typed import NotUnderstood
+from sheepfold.core.words.prose import NotUnderstood, listed
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
 
@@ -25,8 +25,8 @@ MOST_PREVIEWED: Final = 5
 NUMBERED: Final = re.compile(r"([^#]*)#([0-9]{1,6})")
 """The last word of a move, with the number of the move that it is meant to be."""
 REPEATED: Final = (
-    "What you wrote was not passed on, since it seems to hold something that was mailed to you: write nothing but your"
-    " own words, and delete what your program quotes."
+    "What you wrote was not passed on: it seems to hold something that was mailed to you. Delete what your program"
+    " quotes, and write only your own words."
 )
 
 
@@ -41,7 +41,7 @@ async def move(request: Request) -> Reply:
     if first.lower() in TABLE_WORDS:
         update = await _table_word(request, table, first.lower(), more)
     else:
-        update = await request.service.move(table, request.me.id, text, key=request.sender.key)
+        update = await request.service.tables.move(table, request.me.id, text, key=request.sender.key)
     lead = await say(request, table, said)
     await bots_moved(request, table)
     return await about(request, table, since=update, talk=before, lead=lead)
@@ -70,7 +70,7 @@ async def _expected(request: Request, table: TableId) -> None:
     if wanted in numbers:
         return
     if request.sender.asked == wanted:
-        position = (await request.service.look(table, request.me.id)).position
+        position = (await request.service.watching.look(table, request.me.id)).position
         if position.seat not in position.to_move:
             return  # which they are told by the table itself
         raise NotNow(
@@ -87,19 +87,23 @@ async def _table_word(request: Request, table: TableId, word: str, more: list[st
         raise NotUnderstood(f"After {word} only what is proposed may follow: {listed(OfferKind, 'or')}.")
     match word:
         case "resign":
-            return await give_up(request, table)
+            with suppress(NotNow):  # before the first move it is a withdrawal
+                return await service.tables.abort(table, me)
+            return await service.tables.resign(table, me)
         case "propose":
-            return await service.offer(table, me, kinds[0] if kinds else OfferKind.DRAW)
+            return await service.tables.offer(table, me, kinds[0] if kinds else OfferKind.DRAW)
         case "undo":
-            return await service.offer(table, me, OfferKind.UNDO)
+            return await service.tables.offer(table, me, OfferKind.UNDO)
         case "end" | "rematch":
-            return await service.offer(table, me, OfferKind(word))
-    return await service.answer(table, me, kinds[0] if kinds else await _offered(request, table), word == "accept")
+            return await service.tables.offer(table, me, OfferKind(word))
+    return await service.tables.answer(
+        table, me, kinds[0] if kinds else await _offered(request, table), word == "accept"
+    )
 
 
 async def _offered(request: Request, table: TableId) -> OfferKind:
     """The one thing that is proposed to the sender, or by them. Raises NotNow."""
-    info = await request.service.info(table, request.me.id)
+    info = await request.service.tables.info(table, request.me.id)
     if len(info.offers) > 1:
         kinds = " or ".join(f"{offer.kind}" for offer in info.offers)
         raise NotNow(f"Several things are proposed here: say accept or reject with {kinds} behind it.")
@@ -108,71 +112,45 @@ async def _offered(request: Request, table: TableId) -> OfferKind:
     return info.offers[0].kind
 
 
-async def resign(request: Request) -> Reply:
-    """Give up, or withdraw before the first move."""
-    table = await request.table()
-    said = await comment(request, table)
-    update = await give_up(request, table)
-    return await about(request, table, since=update, lead=await say(request, table, said))
-
-
-async def rematch(request: Request) -> Reply:
-    """Propose another game to those who played this one."""
-    table = await request.table()
-    said = await comment(request, table)
-    update = await request.service.offer(table, request.me.id, OfferKind.REMATCH)
-    return await about(request, table, since=update, lead=await say(request, table, said))
-
-
-async def give_up(request: Request, table: TableId) -> Update:
-    service, me = request.service, request.me.id
-    try:
-        return await service.abort(table, me)
-    except NotNow:
-        return await service.resign(table, me)
+async def table_word(request: Request) -> Reply:
+    """A command whose word may also stand in the place of a move."""
+    return await move(replace(request, asked=replace(request.asked, rest=(request.asked.verb.name,))))
 
 
 async def preview(request: Request) -> Reply:
     """What a move would come to, or several of whoever is to move."""
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
-    user, texts = None if request.user is None else request.user.id, [part for part in text.split(";") if part.strip()]
+    user, texts = request.reader, [part for part in text.split(";") if part.strip()]
     if not 0 < len(texts) <= MOST_PREVIEWED:
-        raise NotUnderstood(f"From 1 to {MOST_PREVIEWED} moves are previewed, with semicolons between.")
+        raise NotUnderstood(f"Preview 1 to {MOST_PREVIEWED} moves, with semicolons between.")
     if user is None or len(texts) > 1 or not request.game.hides:
         found = await request.service.boards.line(table, user, texts)
     else:
         found = await request.service.boards.preview(table, user, text)
-    info = await request.service.info(table, user)
-    shown = writing.letter(paragraph(writing.UNKNOWN_YET))
+    info = await request.service.tables.info(table, user)
+    shown = writing.letter(paragraph(writing.Phrase.UNKNOWN_YET))
     if found.view is not None:
         shown = request.game.paragraphs(found.view, info.names)
-    lead = f"{writing.PREVIEW} {found.text} was not played."
-    return Reply(
-        f"{request.game.title} Board {info.board} Preview",
-        writing.letter(paragraph(lead), *shown),
-        info.board,
-        table,
-        to=user,
-    )
+    lead = f"{writing.Phrase.PREVIEW} {found.text} was not played."
+    return request.board_reply("Preview", writing.letter(paragraph(lead), *shown), table)
 
 
 async def queue(request: Request) -> Reply:
     """Keep moves ready, list them, or drop them."""
     table, service, me = await request.table(), request.service, request.me.id
-    info = await service.info(table, me)
     if request.asked.rest:
         wanted = _ready(request)
-        position = (await service.look(table, me)).position
+        position = (await service.watching.look(table, me)).position
         if wanted and position.seat in position.to_move:
             raise NotNow("It is your turn: write move instead of queue.")
-        await service.set_queue(table, me, wanted)
-    kept = await service.queue(table, me)
+        await service.tables.set_queue(table, me, wanted)
+    kept = await service.tables.queue(table, me)
     text = writing.letter(
-        paragraph(writing.KEPT_READY if kept else writing.NONE_READY),
+        paragraph(writing.Phrase.KEPT_READY if kept else writing.Phrase.NONE_READY),
         writing.commands(*(f"{number}. {each.text}" for number, each in enumerate(kept, 1))),
-        paragraph(writing.READY if kept else ""),
+        paragraph(writing.Phrase.READY if kept else ""),
     )
-    return Reply(f"{request.game.title} Board {info.board} Queue", text, info.board, table, to=me)
+    return request.board_reply("Queue", text, table)
 
 
 def _ready(request: Request) -> tuple[Conditional, ...]:
@@ -199,10 +177,12 @@ async def chat(request: Request) -> Reply:
     table = await request.table()
     said = await comment(request, table)
     if not said.lines:
-        raise BadRequest(said.refused or "There is nothing to say in this. Write it in the body of your mail.")
+        raise BadRequest(
+            said.refused or "There is no text in this. Write what you want to say in the body of your mail."
+        )
     await request.count("chat")
     for number, line in enumerate(said.lines):
-        await request.service.say(table, request.me.id, line, request.key(number))
+        await request.service.chat.say(table, request.me.id, line, request.key(number))
     return await about(request, table, lead="That was said at the board.")
 
 
@@ -210,12 +190,12 @@ async def subscribe(request: Request) -> Reply:
     """Mail about all that happens at a board, or no more of it."""
     table = await request.table()
     wanted = request.asked.verb.name == "subscribe"
-    await request.service.correspondence.subscribe(table, request.me.id, "all" if wanted else "none")
+    await request.service.mail_wishes.subscribe(table, request.me.id, "all" if wanted else "none")
     text = "You get mail about all that happens at this board." if wanted else "You get no more mail about this board."
     if wanted and not request.me.mail_confirmed:
-        text = f"{text} Confirm your mail address first: none is sent to one that nobody has answered from."
-    subject = f"{request.game.title} Board {request.board} {'Subscribed' if wanted else 'Unsubscribed'}"
-    return Reply(subject, writing.letter(paragraph(text)), request.board, table, to=request.me.id)
+        text = f"{text} Confirm your mail address first: until then no mail comes."
+    what = "Subscribed" if wanted else "Unsubscribed"
+    return request.board_reply(what, writing.letter(paragraph(text)), table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,15 +212,11 @@ async def comment(request: Request, table: TableId | None = None) -> Comment:
     if await repeated(request, table):
         return Comment(refused=REPEATED)
     text = request.body.replace("\r\n", "\n").split("\n-- \n")[0]
-    found: list[str] = []
-    for block in text.split("\n\n"):
-        words = " ".join(block.split())
-        while words:
-            cut = words.rfind(" ", 0, LONGEST_LINE) if len(words) > LONGEST_LINE else len(words)
-            cut = cut if cut > 0 else LONGEST_LINE
-            found.append(words[:cut])
-            words = words[cut:].strip()
-    if len(found) > MOST_LINES:
+    blocks = [" ".join(block.split()) for block in text.split("\n\n")]
+    long = sum(map(len, blocks)) > MOST_LINES * LONGEST_LINE  # first: to wrap what is much longer takes long
+    wrapped = [] if long else [wrap(block, LONGEST_LINE, break_on_hyphens=False) for block in blocks]
+    found = [line for lines in wrapped for line in lines]
+    if long or len(found) > MOST_LINES:
         raise BadRequest(f"A comment has at most {MOST_LINES * LONGEST_LINE} characters.")
     return Comment(tuple(found))
 
@@ -261,7 +237,7 @@ async def say(request: Request, table: TableId, said: Comment) -> str:
     try:
         for number, line in enumerate(said.lines):
             await request.count("chat")
-            await request.service.say(table, request.me.id, line, request.key(number))
+            await request.service.chat.say(table, request.me.id, line, request.key(number))
     except (SheepfoldError, TooMany) as error:
         return f"Your comment was not passed on: {error}"
     return ""
@@ -269,27 +245,20 @@ async def say(request: Request, table: TableId, said: Comment) -> str:
 
 async def bots_moved(request: Request, table: TableId) -> None:
     """Wait for bots, as long as the sender has patience."""
-    service, user = request.service, None if request.user is None else request.user.id
+    service, user = request.service, request.reader
     if not request.sender.patience:
         return
     with suppress(TimeoutError):
         async with asyncio.timeout(request.sender.patience):
-            updates = service.watch(table, user)
+            updates = service.watching.watch(table, user)
             try:
                 async for update in updates:
-                    info = update.info or await service.info(table, user)
+                    info = update.info or await service.tables.info(table, user)
                     bots = {seat.seat for seat in info.seats if seat.kind == "bot"}
                     if info.status is not Status.RUNNING or not bots.issuperset(update.position.to_move):
                         return
             finally:
                 await updates.aclose()
-
-
-async def answer(request: Request, table: TableId, *, accept: bool) -> Reply:
-    """Yes or no to what is proposed."""
-    kind, said = await _offered(request, table), await comment(request, table)
-    update = await request.service.answer(table, request.me.id, kind, accept)
-    return await about(request, table, since=update, lead=await say(request, table, said))
 
 
 async def about(
@@ -304,15 +273,15 @@ async def about(
 ) -> Reply:
     """The board as whoever speaks may see it, with what happened since and by what they did, and what was said since
     ``talk``. ``alone``: no other board stands in the letter, so that an answer to it can mean this one."""
-    user = None if request.user is None else request.user.id
+    user = request.reader
     by_mail = request.sender.door == "mail"
     board = await boards.look(request.service, table, user, mailed=by_mail, since=talk)
     if since is not None:
         before = since.events[0].number - 1 if since.events else since.position.number
-        events = (await request.service.look(table, user, since=before)).events
+        events = (await request.service.watching.look(table, user, since=before)).events
         board = replace(board, news=events)
     way: boards.Way = (
         "answer" if by_mail and user is not None and alone else "known" if request.leaves_proof_out else "typed"
     )
     subject = f"New {board.subject}" if new else ""
-    return await boards.drawn(board, subject=subject, way=way, picture=by_mail and alone, lead=lead)
+    return await asyncio.to_thread(boards.reply, board, subject=subject, way=way, picture=by_mail and alone, lead=lead)

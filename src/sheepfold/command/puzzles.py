@@ -7,7 +7,7 @@ from typing import Final
 from sheepfold.command import writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.core.words.paragraphs import Paragraph, Text, paragraph
-from sheepfold.core.words.typed import NotUnderstood, quoted
+from sheepfold.core.words.prose import NotUnderstood, quoted
 from sheepfold.play.daily.puzzles import PuzzlePage
 from sheepfold.play.notices.recipients import PUZZLES_AT
 from sheepfold.puzzles import written
@@ -19,7 +19,7 @@ async def puzzle(request: Request) -> Reply:
     """What follows the word: nothing, an answer, ``next`` or ``mail``."""
     if request.asked.word:
         return await (_next if request.asked.word.lower() == NEXT else _by_mail)(request)
-    book, user = request.service.puzzles, None if request.user is None else request.user.id
+    book, user = request.service.puzzles, request.reader
     given, _, named = " ".join(request.asked.rest).partition("#")
     id = named.strip().lower() or book.today.id
     if not given:
@@ -46,7 +46,7 @@ async def _by_mail(request: Request) -> Reply:
     word = " ".join(request.asked.rest).lower()
     if word not in ("yes", "no", ""):
         raise NotUnderstood("After the password follows yes or no.")
-    wishes, me = request.service.correspondence, request.me.id
+    wishes, me = request.service.mail_wishes, request.me.id
     if word:
         await wishes.want_puzzles(me, wanted=word == "yes")
     wanted = (await request.service.accounts.user(me)).puzzle_mail
@@ -57,7 +57,7 @@ async def _by_mail(request: Request) -> Reply:
 
 def shown(request: Request, found: PuzzlePage) -> Reply:
     """A puzzle with its picture; to whoever has answered it also what was right."""
-    each, to = found.shown, None if request.user is None else request.user.id
+    each, to = found.shown, request.reader
     text: Text = (*written.position(each), *written.question(each))
     if found.answered is None:
         text += (_how(request, found),)
@@ -77,7 +77,7 @@ def shown(request: Request, found: PuzzlePage) -> Reply:
 def _how(request: Request, found: PuzzlePage) -> Paragraph:
     """How it is answered."""
     if request.sender.door == "mail" and request.user is not None:
-        return paragraph(writing.BARE_ANSWER)
+        return paragraph(writing.Phrase.BARE_ANSWER)
     return *paragraph("To answer, send"), *writing.commands(f"puzzle {_who(request)}ANSWER#{found.shown.puzzle.id}")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, command, parse
-from sheepfold.core.words.typed import NotUnderstood, find, quoted
+from sheepfold.core.words.prose import NotUnderstood, find, quoted
 
 STRUCK: Final = "***"
 """What stands in the place of a password."""
@@ -24,7 +24,7 @@ OTHER_WORDS: Final = ("password", "address", "next", "active", "inactive", "all"
 """Words that belong to commands."""
 FIRST: Final = 2
 """So many words may say which command it is."""
-WITHOUT: Final = "One of the words stands where another belongs."
+WITHOUT: Final = "The words do not stand in the right order."
 """Said instead of an error that quotes what may be a password."""
 
 _KNOWN: Final = frozenset({*SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS})

@@ -107,21 +107,21 @@ async def sent_to(
 ) -> Sent:
     """What the user may have been mailed: of that table, as it stands and before the move that was ``asked`` for, and
     of all their others as they stand."""
-    lines, names = [*letterhead, *writing.STANDING], set[str]()
-    others = [each.info.id for each in await service.tables_of(user, limit=MOST_TABLES, over=False)]
+    lines, names = [*letterhead, *writing.Phrase], set[str]()
+    others = [each.info.id for each in await service.lists.of_user(user, limit=MOST_TABLES, over=False)]
     for each in dict.fromkeys([table, *others] if table else others):
         with suppress(NotFound):
             board = replace(await boards.look(service, each, user), talk=())
             names.update(*(_PLAIN.findall(name.casefold()) for name in board.info.plain_names.values()))
-            story = (await service.story(each, user)).events
+            story = (await service.watching.story(each, user)).events
             lines += [words for event in story for words in event.sentences]
             lines += [f"{writing.day(event.at)} {' '.join(event.sentences)}" for event in story]
             lines += await asyncio.to_thread(_letters, board)
     if table and asked is not None:
         with suppress(NotFound):
             past = await service.boards.past(table, asked - 1, user)
-            info = await service.info(table, user)
-            game = service.game(info.terms.game)
+            info = await service.tables.info(table, user)
+            game = service.shelf.game(info.terms.game)
             lines += written(await asyncio.to_thread(game.paragraphs, past.view, info.names)).splitlines()
     return Sent(tuple(lines), frozenset(names))
 
@@ -129,7 +129,7 @@ async def sent_to(
 def _letters(board: boards.Board) -> list[str]:
     """Everything that a letter about the board as it stands may hold."""
     game = board.info.terms.game
-    letters = [boards.reply(board, way="answer", picture=True), boards.reply(board, way="typed")]
+    letters = [boards.reply(board, way="answer", picture=True), boards.reply(board, picture=False)]
     lines = [line for letter in letters for line in (letter.subject, *written(letter.paragraphs).splitlines())]
     if (drawn := letters[0].picture) is not None:
         lines += (drawn.title, drawn.description)

@@ -9,13 +9,12 @@ from sheepfold.command.verbs import Understood
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.paragraphs import Text, as_mail
-from sheepfold.core.words.typed import NotUnderstood
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.users import User
+from sheepfold.core.words.prose import NotUnderstood
+from sheepfold.play.people.users import NOWHERE, ClientInfo, User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId
 
-Door: TypeAlias = Literal["shell", "mail", "page", "terminal"]
+Door: TypeAlias = Literal["shell", "mail", "page"]
 
 HOUSE: Final = "Sheepfold"
 """What a subject begins with where no game is spoken of."""
@@ -112,16 +111,25 @@ class Request:
     def game(self) -> AnyGame:
         """The game that the command was given for."""
         assert self.asked.game is not None
-        return self.service.game(self.asked.game)
+        return self.service.shelf.game(self.asked.game)
 
     @property
     def board(self) -> int:
         assert self.asked.board is not None
         return self.asked.board
 
+    @property
+    def reader(self) -> UserId | None:
+        """Who reads the reply, if that is proven."""
+        return None if self.user is None else self.user.id
+
+    def board_reply(self, what: str, text: Text, table: TableId) -> Reply:
+        """A letter about the board that was named, which does not show it as it stands."""
+        return Reply(f"{self.game.title} Board {self.board} {what}", text, self.board, table, to=self.reader)
+
     async def count(self, what: str) -> None:
         """Something dear is about to be done, by whoever speaks. Raises TooMany."""
-        await self.counting.count(what, None if self.user is None else self.user.id)
+        await self.counting.count(what, self.reader)
 
     def key(self, number: int) -> str | None:
         """For one of several things that a command does."""
@@ -135,11 +143,9 @@ class Request:
     async def table(self, number: int | None = None) -> TableId:
         """The table of the board that is spoken of. Raises NotFound, NotUnderstood (a board of another game)."""
         number = self.board if number is None else number
-        user: UserId | None = None if self.user is None else self.user.id
-        table = await self.service.boards.find(number, user)
-        played = (await self.service.info(table, user)).terms.game
+        table = await self.service.boards.find(number, self.reader)
+        played = (await self.service.tables.info(table, self.reader)).terms.game
         if played != self.asked.game:
-            raise NotUnderstood(
-                f"Board {number} is a board of {self.service.game(played).title}: write {played} before the command."
-            )
+            title = self.service.shelf.game(played).title
+            raise NotUnderstood(f"Board {number} is a board of {title}: write {played} before the command.")
         return table

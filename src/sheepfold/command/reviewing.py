@@ -5,9 +5,9 @@ from __future__ import annotations
 from sheepfold.command import playing, writing
 from sheepfold.command.request import Reply, Request
 from sheepfold.core.words.paragraphs import Line
-from sheepfold.core.words.typed import NotUnderstood
+from sheepfold.core.words.prose import NotUnderstood, whole_number
 from sheepfold.play.tables.looking_back import Wanted
-from sheepfold.review.written import to_text
+from sheepfold.review.terms import to_text
 
 ANEW = "anew"
 
@@ -15,7 +15,7 @@ ANEW = "anew"
 async def review(request: Request) -> Reply:
     """What was skill, what was luck, as every seat could see it then, or as one could."""
     seat = _seat(request.asked.rest[0]) if request.asked.rest else None
-    table, user = await request.table(), None if request.user is None else request.user.id
+    table, user = await request.table(), request.reader
     if not (await request.service.reviews.progress(table, user)).kept:
         await request.count("reviews")
     found = await request.service.reviews.of(table, user, seat=seat)
@@ -37,7 +37,7 @@ async def again(request: Request) -> Reply:
         raise NotUnderstood("Say after which move: its number stands behind the board's, as in 101#5.")
     table = await request.table()
     await request.count("tables")
-    seats = (await service.info(table, me.id)).seats
+    seats = (await service.tables.info(table, me.id)).seats
     own = next((info.seat for info in seats if info.user == me.id), 1)
     wanted = Wanted(await service.boards.plies(table, number, me.id), named[0] if named else own, anew)
     opened = await service.practice.from_table(
@@ -49,6 +49,7 @@ async def again(request: Request) -> Reply:
 
 
 def _seat(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 3):
+    seat = whole_number(word, range(100))
+    if seat is None:
         raise NotUnderstood("After the board only the number of a seat may follow.")
-    return int(word)
+    return seat

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sheepfold.core.words.typed import NotUnderstood, chosen
+from sheepfold.core.words.prose import NotUnderstood, chosen
 
 TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "end", "resign", "rematch")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
@@ -57,23 +57,26 @@ def _by_name(*verbs: Verb) -> dict[str, Verb]:
     return {verb.name: verb for verb in verbs}
 
 
+def _at_board(name: str, help: str) -> Verb:
+    """A command that takes nothing but a board and who gives it. What is to be said stands in the body: in the line,
+    whoever mistypes the rest would say their password."""
+    return Verb(name, f"{name} BOARD USERID PASSWORD", help, ("board", "who"), most=0)
+
+
 SERVER: Final[Mapping[str, Verb]] = _by_name(
     Verb("help", "help [COMMAND | GAME | commands] ...", "tells about commands and games"),
     Verb(
         "signup",
-        "signup USERID PASSWORD [ADDRESS]",
-        "makes an account; the address is where mail goes, your own if you leave it out",
+        "signup USERID PASSWORD [ADDRESS ...]",
+        "makes an account; mail goes to these addresses, or to your own if you leave them out",
         ("new",),
-        most=1,
     ),
+    Verb("add", "add USERID PASSWORD [ADDRESS ...]", "has your mail sent to further addresses as well", ("who",)),
     Verb(
         "change",
-        "change password USERID OLD NEW\nchange address USERID PASSWORD ADDRESS",
-        "gives you another password or mail address",
+        "change password USERID OLD NEW\nchange address USERID PASSWORD [ADDRESS ...]",
+        "gives you another password, or other mail addresses",
         ("word", "who"),
-        1,
-        "The new password, or the new address, is missing",
-        1,
     ),
     Verb("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
     Verb("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
@@ -129,7 +132,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "preview",
         "preview BOARD USERID PASSWORD MOVE\npreview BOARD MOVE [; MOVE ...]",
-        "shows what a move would come to, and does not make it; where nothing is hidden, several of whoever is to move",
+        "shows what a move would do, and does not make it; where nothing is hidden, several moves in turn",
         ("board", "who"),
         1,
         "A move is missing",
@@ -159,33 +162,27 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb("review", "review BOARD [SEAT]", "looks back at a board that is over: what was skill, what was luck",
          ("board",), most=1),
     Verb("again", "again BOARD#NUMBER USERID PASSWORD [SEAT] [anew]",
-         "plays on from a board that is over, after that move, against bots; anew: in another world that fits",
+         "plays on from a board that is over, after that move, against bots; anew: what is hidden is dealt again",
          ("board", "who"), most=2),
-    Verb("games", "games [USERID ...]", "lists the boards that are being played"),
+    Verb("games", "games [USERID ... [active | inactive | next | all]]", "lists the boards that are being played"),
     Verb("standings", "standings [USERID]", "lists the ratings", most=1),
     Verb("ratings", "ratings [USERID]", "lists the ratings, as standings does", most=1),
     Verb("help", "help [COMMAND | commands | rules] ...", "tells how the game is played by mail, or its rules"),
-    Verb("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
-         ("board", "who"), most=0),
-    Verb("rematch", "rematch BOARD USERID PASSWORD", "proposes another game when this one is over", ("board", "who"),
-         most=0),
-    Verb("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",
-         ("board", "who"), most=0),  # text in the line: whoever mistypes the rest would say their password
-    Verb("subscribe", "subscribe BOARD USERID PASSWORD", "sends you mail about a board of others", ("board", "who"),
-         most=0),
-    Verb("unsubscribe", "unsubscribe BOARD USERID PASSWORD", "ends that", ("board", "who"), most=0),
+    _at_board("resign", "gives a game up; before your first move it costs nothing"),
+    _at_board("rematch", "proposes another game when this one is over"),
+    _at_board("chat", "sends the body of your mail to everybody at a board"),
+    _at_board("subscribe", "mails you about a board at which others play"),
+    _at_board("unsubscribe", "ends those mails"),
     Verb(
         "seek",
         "seek [-OPTION ...] [--OPTION ...] USERID PASSWORD [SEATS]\nseek",
-        "opens a board for whoever comes; alone it lists those that wait",
+        "opens a board for anybody who comes; alone it lists those that wait",
         ("who",),
         most=1,
         options=True,
     ),
-    Verb("accept", "accept BOARD USERID PASSWORD", "takes a seat at a board that waits for players", ("board", "who"),
-         most=0),
-    Verb("reject", "reject BOARD USERID PASSWORD", "withdraws from a board that waits for players", ("board", "who"),
-         most=0),
+    _at_board("accept", "takes a seat at a board that waits for players"),
+    _at_board("reject", "withdraws from a board that waits for players"),
     Verb(
         "limit",
         "limit USERID PASSWORD [NUMBER | none]",
@@ -199,6 +196,8 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
 
 BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
 """A board's number, perhaps with that of a move. The old server's help wrote ``board#`` for it."""
+ADDRESSES: Final = ("signup", "add", "change")
+"""Commands that end with mail addresses."""
 WITH_BOARDS: Final[Mapping[str, int]] = {"show": 0, "history": 0, "showas": 2}
 """Commands behind which boards may stand, or something else in their place, and where the first one does."""
 
@@ -280,8 +279,12 @@ def parse(verb: Verb, game: str | None, words: Sequence[str], *, proof: bool) ->
     if verb.most is not None and len(rest) > verb.most:
         raise NotUnderstood("These are more words than this command takes.")
     understood = Understood(verb, game, tuple(word for _, word in rest), options, **found)  # type: ignore[arg-type]
-    if understood.secrets and verb.name == "change" and "password".startswith(understood.word.lower()):
+    if verb.name == "change" and "password".startswith(understood.word.lower()):
+        if len(rest) != 1:
+            raise NotUnderstood("After the old password the new one follows, and nothing else.")
         return replace(understood, secrets=(*understood.secrets, rest[-1][0]))  # the new one
+    if verb.name in ADDRESSES and any("@" not in word for word in understood.rest):
+        raise NotUnderstood("After the password only mail addresses may follow.")
     return understood
 
 
@@ -289,5 +292,5 @@ def place(word: str) -> tuple[int, int | None]:
     """A board's number, perhaps with that of a move. Raises NotUnderstood, and does not say what stood there."""
     match = BOARD.fullmatch(word)
     if match is None:
-        raise NotUnderstood("Something else stands where the number of a board belongs, such as 101.")
+        raise NotUnderstood("Write the number of a board in its place, such as 101.")
     return int(match[1]), int(match[2]) if match[2] else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Final
 
 from sheepfold.command.verbs import Verb, syntax
@@ -17,48 +18,31 @@ HIDDEN: Final = "..."
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
 
-UNCHANGED: Final = "Nothing was changed."
-YOU_SENT: Final = "You sent:"
-BARE_MOVE: Final = "Answer with nothing but your move in the first line."
-HOW_TO_TALK: Final = "To talk, answer with chat in the first line and your words below it."
-PLAY_AGAIN: Final = "To play again, answer with rematch in the first line."
-BARE_ANSWER: Final = "Answer this mail with nothing but your answer in the first line."
-LEGAL: Final = "A move that may be played now:"
-PREVIEW: Final = "This is only a preview:"
-UNKNOWN_YET: Final = "It may be played. What it shows is known only then."
-KEPT_READY: Final = "Kept ready for your turns, in this order:"
-NONE_READY: Final = "No moves of yours are kept ready."
-READY: Final = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
-NOT_SAID: Final = "It is your turn, and this is no move. Nobody else reads it."
-NO_MOVE: Final = "There is no move in this. Write it in the first line, above what you answer."
-LISTED: Final = "The commands are listed by: help"
-WANTED: Final = "Somebody sent this command in your name:"
-IF_YOU: Final = (
-    "If it was you, answer this mail within 2 days and leave its subject as it is. What you write goes to the other"
-    " players; you may write nothing. With your password or a token in the command you are not asked."
-)
-IF_NOT: Final = "If not, do nothing: nothing was done."
-STANDING: Final = (
-    UNCHANGED,
-    YOU_SENT,
-    BARE_MOVE,
-    BARE_ANSWER,
-    HOW_TO_TALK,
-    PLAY_AGAIN,
-    LEGAL,
-    PREVIEW,
-    UNKNOWN_YET,
-    KEPT_READY,
-    NONE_READY,
-    READY,
-    NOT_SAID,
-    NO_MOVE,
-    LISTED,
-    WANTED,
-    IF_YOU,
-    IF_NOT,
-)
-"""Lines by which replies that do not show a board as it stands are known."""
+
+class Phrase(StrEnum):
+    """Lines of replies that do not show a board as it stands: whoever sends one back quotes a letter."""
+
+    UNCHANGED = "Nothing was changed."
+    YOU_SENT = "You sent:"
+    BARE_MOVE = "Answer with nothing but your move in the first line."
+    HOW_TO_TALK = "To talk, answer with chat in the first line and your words below it."
+    PLAY_AGAIN = "To play again, answer with rematch in the first line."
+    BARE_ANSWER = "Answer this mail with nothing but your answer in the first line."
+    LEGAL = "A legal move now:"
+    PREVIEW = "This is only a preview:"
+    UNKNOWN_YET = "This move is legal. What it reveals is known only when it is played."
+    KEPT_READY = "Kept ready for your turns, in this order:"
+    NONE_READY = "No moves of yours are kept ready."
+    READY = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
+    NOT_SAID = "It is your turn, and this is not a move. Nobody else reads it."
+    NO_MOVE = "There is no move in this. Write it in the first line, above what you answer."
+    LISTED = "The commands are listed by: help"
+    WANTED = "Somebody sent this command in your name:"
+    IF_YOU = (
+        "If it was you, answer this mail within 2 days and leave its subject as it is. What you write goes to the other"
+        " players; you may write nothing. With your password or a token in the command you are not asked."
+    )
+    IF_NOT = "If not, do nothing: nothing was done."
 
 
 def quoted(text: str) -> Paragraph:

@@ -1,1 +1,1 @@
-"""What every game shares: the contract, records, results, words, drawings, options, duels, geometry, errors."""
+"""What every game shares: the contract, records, results, words, drawings, options, duels, errors."""

@@ -12,24 +12,21 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.options import shown
-from sheepfold.core.results.interlude import Consequence, Interlude, Noted, RoleChange
-from sheepfold.core.results.scores import Scoreboard, ScoreRow, Scores
+from sheepfold.core.scores import Consequence, Interlude, Noted, RoleChange, Scoreboard, ScoreRow, Scores
 from sheepfold.core.words.paragraphs import Line, Text, in_columns, written
-from sheepfold.core.words.prose import addressed, amid, does
+from sheepfold.core.words.prose import addressed, amid, does, shown
 
 if TYPE_CHECKING:
     from sheepfold.core.drawing.scene import Scene, Symbol
 
 SCORER: Final[Seat] = 1
 """The role that scores; the other role is 2."""
-BIDDING: Final = in_columns((("bid 12", "in an auction: bid 12"), ("pass", "in an auction: let the other have it")), 10)
+BIDDING: Final = in_columns((("bid 12", "when you bid: bid 12"), ("pass", "when you bid: bid no more")), 10)
 """How bids are written."""
 
 
@@ -168,18 +165,9 @@ def role_of(seat: Seat, scorer: Seat) -> Seat:
     return seat if seat == 0 or scorer == 1 else 3 - seat
 
 
-CASTS: Final[Mapping[Seat, Mapping[Seat, Seat]]] = {1: {1: 1, 2: 2}, 2: {1: 2, 2: 1}}
-"""Who has which role, by who scores."""
-SWAPPED: Final = {
-    frozenset(roles): frozenset(role_of(role, scorer=2) for role in roles)
-    for roles in chain.from_iterable(combinations((0, 1, 2), number) for number in range(4))
-}
-"""For all sets of roles the seats that have them while seat 2 scores."""
-
-
 def seats_of(roles: frozenset[Seat], scorer: Seat) -> frozenset[Seat]:
-    """Several roles to seats. This is asked many times at every move."""
-    return roles if scorer == 1 else SWAPPED[roles]
+    """Several roles to seats."""
+    return frozenset(role_of(role, scorer) for role in roles)
 
 
 def bid_in(text: str) -> Part | None:
@@ -225,9 +213,11 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self.inner.ahead(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far, before)
         return Ahead((), True) if so_far else Ahead(self._bids(state, seat), False)
 
-    def foreseen(self, state: DuelState[O, S], seat: Seat) -> tuple[DuelState[O, S], Seat] | None:
+    def foreseen(
+        self, state: DuelState[O, S], seat: Seat, kept: Sequence[Move] = ()
+    ) -> tuple[DuelState[O, S], Seat] | None:
         scorer = state.scorers[-1] if state.scorers else 0
-        found = self.inner.foreseen(state.rounds[-1], role_of(seat, scorer)) if scorer else None
+        found = self.inner.foreseen(state.rounds[-1], role_of(seat, scorer), kept) if scorer else None
         if found is None:
             return None
         return replace(state, rounds=(*state.rounds[:-1], found[0])), role_of(found[1], scorer)
@@ -349,12 +339,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return max(0, len(state.rounds) - 1)
 
     def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
-        roles = [None if seat is None else role_of(seat, scorer) for scorer in state.scorers]
-        rounds = [self._look(role, past) for past, role in zip(state.rounds[:-1], roles, strict=False)]
-        results = [self._result(past) for past in state.rounds[:-1]]
-        if state.rounds:
-            rounds.append(self.inner.view(state.rounds[-1], roles[-1]))
-            results.append(self._result(state.rounds[-1]))
+        results = [self._result(each) for each in state.rounds]
         return DuelView(
             seat=seat,
             options=state.options,
@@ -362,12 +347,14 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             bids=state.bids,
             scorers=state.scorers,
             results=tuple([result for result in results if result is not None]),
-            rounds=tuple(rounds),
+            rounds=tuple(
+                [
+                    self.inner.view(each, None if seat is None else role_of(seat, scorer))
+                    for each, scorer in zip(state.rounds, state.scorers, strict=True)
+                ]
+            ),
             outcome=self.outcome(state),
         )
-
-    def _look(self, role: Seat | None, state: S) -> V:
-        return self.inner.view(state, role)
 
     def _result(self, state: S) -> tuple[int, str] | None:
         """Points and reason of a round that is over."""
@@ -416,7 +403,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return Legal(state, seat, inner.move, inner)
         part = bid_in(text)
         if part is None:
-            raise Malformed(f"{shown(text)!r} is no bid. {self._bid_wanted(state)}")
+            raise Malformed(f"{shown(text)!r} is not a bid. {self._bid_wanted(state)}")
         return self.check(state, seat, (part,))
 
     def check_notation(self, options: O, text: str) -> None:
@@ -460,7 +447,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.tell(fact, {})
 
     def cast(self, state: DuelState[O, S]) -> Mapping[Seat, Seat]:
-        return CASTS[state.scorers[-1]] if state.scorers else {}
+        return {role: role_of(role, state.scorers[-1]) for role in (1, 2)} if state.scorers else {}
 
     def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
         if isinstance(fact, Bid | BidsOver | RoundOver | RolesSwapped):
@@ -565,9 +552,6 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def _shown(self, view: DuelView[O, V]) -> V:
         """The round to draw: while bids are made, one that has not begun."""
         return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
-
-    def help(self) -> str:
-        return f"{self.inner.help()}\n{written((BIDDING,))}\n" if self._auctions() else self.inner.help()
 
     def forms(self) -> tuple[Line, ...]:
         return (*self.inner.forms(), Line(""), *BIDDING) if self._auctions() else self.inner.forms()

@@ -38,7 +38,7 @@ class MissingExtra(SheepfoldError):
 
     def __init__(self, library: str, extra: str) -> None:
         install = f".uv/bin/uv pip install --python .venv/bin/python -e '.[{extra}]'"
-        super().__init__(f"{library} is not installed here; in the folder of this checkout say: {install}")
+        super().__init__(f"{library} is not installed here; in the folder of this checkout run: {install}")
 
 
 class RecordError(SheepfoldError):

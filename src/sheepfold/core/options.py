@@ -11,23 +11,18 @@ reads ``-size=5``, ``size=5``, ``-no_berserk``, ``berserk=no`` and ``{"size": 5,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Self
 
 from sheepfold.core.errors import OptionError
 from sheepfold.core.words.paragraphs import Line, Text
-from sheepfold.core.words.prose import nearest
+from sheepfold.core.words.prose import nearest, shown
 
 YES = ("yes", "on", "true", "1")
 NO = ("no", "off", "false", "0")
-
-
-def shown(value: object) -> str:
-    """A value as quoted in an error: never longer than a line."""
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +37,11 @@ class Option:
     def form(self) -> str:
         raise NotImplementedError
 
+    @property
+    def range(self) -> str:
+        """What may be given, where the form does not say it."""
+        return ""
+
     def names(self) -> Mapping[str, Any]:
         """Bare words that set this option, with the value each stands for."""
         return {}
@@ -52,7 +52,7 @@ class Option:
 
     def words(self, value: Any) -> str:
         """The value as typed on a command line."""
-        raise NotImplementedError
+        return f"-{self.name}={value}"
 
     def refuse(self, value: object, expected: str) -> OptionError:
         return OptionError(f"choose {expected}.", self.name, shown(value))
@@ -67,15 +67,16 @@ class Whole(Option):
     def form(self) -> str:
         return f"-{self.name}=N"
 
+    @property
+    def range(self) -> str:
+        return f"{self.low} to {self.high}"
+
     def parse(self, value: object) -> int | None:
         if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise self.refuse(value, f"a whole number from {self.low} to {self.high}")
+            raise self.refuse(value, f"a whole number from {self.range}")
         return value
-
-    def words(self, value: Any) -> str:
-        return f"-{self.name}={value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Maybe(Whole):
         try:
             return Whole.parse(self, value)
         except OptionError:
-            raise self.refuse(value, f"off or a whole number from {self.low} to {self.high}") from None
+            raise self.refuse(value, f"off or a whole number from {self.range}") from None
 
     def words(self, value: Any) -> str:
         return f"-no_{self.name}" if value is None else f"-{self.name}={value}"
@@ -140,9 +141,6 @@ class Choice(Option):
             return value.lower()
         raise self.refuse(value, " or ".join(self.among))
 
-    def words(self, value: Any) -> str:
-        return f"-{self.name}={value}"
-
 
 @dataclass(frozen=True, slots=True)
 class Numbers(Option):
@@ -154,6 +152,10 @@ class Numbers(Option):
     @property
     def form(self) -> str:
         return f"-{self.name}=" + "-".join("N" * self.length)
+
+    @property
+    def range(self) -> str:
+        return f"{self.length} numbers from 0 to {self.high}"
 
     def names(self) -> Mapping[str, Any]:
         return {f"no_{self.name}": None}
@@ -169,40 +171,41 @@ class Numbers(Option):
             or len(row) != self.length
             or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= self.high for n in row)
         ):
-            raise self.refuse(value, f"{self.length} numbers from 0 to {self.high}, joined by hyphens")
+            raise self.refuse(value, f"{self.range}, joined by hyphens")
         return tuple(row)
 
     def words(self, value: Any) -> str:
         return f"-no_{self.name}" if value is None else f"-{self.name}=" + "-".join(map(str, value))
 
 
-def _declare(kind: type[Option], default: Any, help: str, **more: Any) -> Any:
-    return field(default=default, metadata={"kind": kind, "help": help, **more})
+def _declared(default: Any, named: Callable[[str], Option]) -> Any:
+    """A field of an option set; the option is made once its name is known."""
+    return field(default=default, metadata={"named": named})
 
 
 def whole(default: int, low: int, high: int, help: str) -> Any:
     """A whole number in a range."""
-    return _declare(Whole, default, help, low=low, high=high)
+    return _declared(default, lambda name: Whole(name, default, help, low, high))
 
 
 def maybe(low: int, high: int, help: str, given: int | None = None) -> Any:
     """A whole number in a range, or off; off by default."""
-    return _declare(Maybe, None, help, low=low, high=high, given=given)
+    return _declared(None, lambda name: Maybe(name, None, help, low, high, given))
 
 
 def flag(default: bool, help: str, off: str | None = None) -> Any:
     """On or off; ``off`` is the word for off where it is not ``no_NAME``."""
-    return _declare(Flag, default, help, off=off)
+    return _declared(default, lambda name: Flag(name, default, help, off or f"no_{name}"))
 
 
 def choice(default: str, among: tuple[str, ...], help: str) -> Any:
     """One of several words."""
-    return _declare(Choice, default, help, among=among)
+    return _declared(default, lambda name: Choice(name, default, help, among))
 
 
 def numbers(length: int, high: int, help: str) -> Any:
     """A row of numbers that replaces the game's own; off by default."""
-    return _declare(Numbers, None, help, length=length, high=high)
+    return _declared(None, lambda name: Numbers(name, None, help, length, high))
 
 
 @dataclass(frozen=True)
@@ -214,14 +217,7 @@ class OptionSet:
     def declared(cls) -> tuple[Option, ...]:
         """Every option of the game, in the order of declaration. Worked out once: self-play asks in every game, and it
         takes as long as half of one."""
-        found = []
-        for f in fields(cls):
-            more = dict(f.metadata)
-            kind = more.pop("kind")
-            if kind is Flag and more["off"] is None:
-                more["off"] = f"no_{f.name}"
-            found.append(kind(name=f.name, default=f.default, **more))
-        return tuple(found)
+        return tuple(f.metadata["named"](f.name) for f in fields(cls))
 
     @classmethod
     def implied(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -294,33 +290,18 @@ class OptionSet:
     def words(self) -> tuple[str, ...]:
         """The fewest words that ``read`` turns into these options again: those that differ from the defaults."""
         changed = tuple(o.words(getattr(self, o.name)) for o in self.declared() if getattr(self, o.name) != o.default)
-        if type(self).read_or_none(changed) == self:
-            return changed
+        with suppress(OptionError):
+            if self.read(changed) == self:
+                return changed
         return tuple(o.words(getattr(self, o.name)) for o in self.declared())
-
-    @classmethod
-    def read_or_none(cls, words: Iterable[str]) -> Self | None:
-        try:
-            return cls.read(words)
-        except OptionError:
-            return None
 
 
 def described(options: type[OptionSet], title: str) -> Text:
     """Every option of a game, two lines each: how it is typed, what it means, what may be given."""
     lines: list[Line] = []
     for option in options.declared():
-        lines += [Line(option.form, more=""), Line(f"{option.help} ({_range(option)})", "    ", "    ")]
+        name, _, value = option.words(option.default).removeprefix("-").partition("=")
+        range = f"{option.range}; " if option.range else ""
+        default = "off" if option.default is None else value or name
+        lines += [Line(option.form, more=""), Line(f"{option.help} ({range}default {default})", "    ", "    ")]
     return (Line(f"Options of {title}:"),), tuple(lines or [Line("None.")])
-
-
-def _range(option: Option) -> str:
-    default = "off" if option.default is None else option.words(option.default).lstrip("-").partition("=")
-    if isinstance(default, tuple):
-        default = default[2] or default[0]
-    match option:
-        case Maybe(low=low, high=high) | Whole(low=low, high=high):
-            return f"{low} to {high}; default {default}"
-        case Numbers(length=length, high=high):
-            return f"{length} numbers from 0 to {high}; default {default}"
-    return f"default {default}"

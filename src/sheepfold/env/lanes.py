@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from sheepfold.bots.compiled import warm
 from sheepfold.core.contract import Outcome
-from sheepfold.core.contract.numbers import NumberedGame
 from sheepfold.env.position import BadSetting, BeyondWindow, EnvPosition, IllegalAction, Setting
 from sheepfold.games import SHELF
 
@@ -39,33 +37,24 @@ class LaneSight(NamedTuple):
         return found
 
 
-def planes(numbers: NumberedGame, observation: Array) -> dict[str, Array]:
-    """An observation, or rows of them, cut into its named planes. They share its memory."""
-    rows = observation.shape[:-1]
-    return {
-        plane.name: observation[..., start : start + plane.size].reshape(*rows, *plane.shape)
-        for plane, start in zip(numbers.planes, numbers.starts.values(), strict=True)
-    }
-
-
 class Games(Protocol):
     """Games side by side. A game's room ``batch`` has them compiled, as ``LaneGames``; its ``made`` gives None for
     options that it does not know."""
 
-    def begin(self, lanes: Iterable[int]) -> None:
+    def begin(self, lanes: Array) -> None:
         """Begin these anew."""
 
-    def illegal(self, actions: Array) -> int | None:
-        """The first game in which this may not be said."""
-
-    def say(self, actions: Array) -> list[int]:
-        """Say one legal part in every game, and settle chance; which of them are over."""
+    def say(self, actions: Array, over: Array) -> None:
+        """Say one legal part in every game, and settle chance; mark those that are over."""
 
     def outcome(self, lane: int) -> Outcome:
         """How a game that is over ended."""
 
     def look(self, observation: Array, mask: Array, seat: Array) -> None:
         """Fill zeros."""
+
+    def truth(self) -> Array:
+        """Which of ``numbers.ways`` each hidden thing is, by game."""
 
     def history(self, lane: int) -> list[int]:
         """The numbers of all that was said in a game since it began, chance included."""
@@ -78,22 +67,17 @@ class PlainGames:
         self._rngs = [Random(f"{seed}/{lane}") for lane in range(n)]
         self._first = chosen.start()
         self.positions = [self._first] * n
-        self.begin(range(n))
 
-    def begin(self, lanes: Iterable[int]) -> None:
-        for lane in lanes:
+    def begin(self, lanes: Array) -> None:
+        for lane in lanes.tolist():
             self.positions[lane] = self._first.settled(self._rngs[lane])
 
-    def illegal(self, actions: Array) -> int | None:
-        pairs = zip(actions.tolist(), self.positions, strict=True)
-        return next((lane for lane, (action, now) in enumerate(pairs) if action not in now.legal), None)
-
-    def say(self, actions: Array) -> list[int]:
+    def say(self, actions: Array, over: Array) -> None:
         self.positions = [
             now.said(action).settled(rng)
             for action, now, rng in zip(actions.tolist(), self.positions, self._rngs, strict=True)
         ]
-        return [lane for lane, now in enumerate(self.positions) if now.seat is None]
+        over[:] = [now.seat is None for now in self.positions]
 
     def outcome(self, lane: int) -> Outcome:
         found = self.positions[lane].outcome
@@ -106,6 +90,10 @@ class PlainGames:
             now.shown(now.seat, observation[lane])
             mask[lane, list(now.legal)] = True
             seat[lane] = now.seat
+
+    def truth(self) -> Array:
+        game, numbers = self._first.setting.game, self._first.setting.numbers
+        return np.array([numbers.truth(game.truth(now.state)) for now in self.positions])
 
 
 def compiled(chosen: Setting, n: int, seed: int) -> Games | None:
@@ -124,11 +112,16 @@ class Lanes:
     def __init__(self, chosen: Setting, n: int, seed: int = 0, max_steps: int | None = None) -> None:
         if not isinstance(n, int) or not 1 <= n <= 1 << 20:
             raise BadSetting(f"The number of lanes is from 1 to {1 << 20}, not {str(n)[:40]}.")
+        if not isinstance(seed, int) or seed < 0:
+            raise BadSetting(f"A seed is a whole number from 0 on, not {str(seed)[:40]}.")
         self.setting, self.numbers, self.n = chosen, chosen.numbers, n
         self._max_steps = max_steps or chosen.max_steps
         self._rng = Random(f"{seed}/worlds")
         self._games: Games | PlainGames = compiled(chosen, n, seed) or PlainGames(chosen, n, seed)
+        self._games.begin(np.arange(n))
         self._steps = np.zeros(n, np.int64)
+        self._followed: dict[int, tuple[int, EnvPosition]] = {}
+        self._mask = np.zeros((n, 0), np.bool_)
 
     @property
     def positions(self) -> tuple[EnvPosition, ...]:
@@ -136,12 +129,14 @@ class Lanes:
         return tuple(map(self.position, range(self.n)))
 
     def position(self, lane: int) -> EnvPosition:
-        """How a lane stands, secrets included."""
+        """How a lane stands, secrets included. A compiled game is followed by the rules from where it was last."""
         if isinstance(self._games, PlainGames):
             return self._games.positions[lane]
-        now = self.setting.start()
-        for action in self._games.history(lane):
+        said = self._games.history(lane)
+        known, now = self._followed.get(lane) or (0, self.setting.start())
+        for action in said[known:]:
             now = now.said(action)
+        self._followed[lane] = len(said), now
         return now
 
     def observe(self) -> LaneSight:
@@ -156,22 +151,26 @@ class Lanes:
                 f"Actions must be {self.n} whole numbers in one row, not {said.dtype} of shape {said.shape}."
             )
         said = said.astype(np.int64, copy=False)
-        wrong = self._games.illegal(said)
-        if wrong is not None:
+        if not self._mask.size:
+            self.observe()
+        inside = (said >= 0) & (said < len(self.numbers.parts))
+        wrong = np.flatnonzero(~inside | ~self._mask[np.arange(self.n), np.where(inside, said, 0)])
+        if wrong.size:
             try:
-                self.position(wrong).said(int(said[wrong]))
+                self.position(wrong[0]).said(int(said[wrong[0]]))
             except IllegalAction as error:
-                raise IllegalAction(f"Lane {wrong}: {error}") from None
+                raise IllegalAction(f"Lane {wrong[0]}: {error}") from None
         reward, done = np.zeros((self.n, self.setting.seats), np.float32), np.zeros(self.n, np.bool_)
-        over = self._games.say(said)
-        for lane in over:
+        self._games.say(said, done)
+        for lane in np.flatnonzero(done).tolist():
             reward[lane] = self.numbers.utilities(self._games.outcome(lane), self.setting.by)
         self._steps += 1
-        done[over] = True
         done |= self._steps >= self._max_steps
         ended = np.flatnonzero(done)
         self._steps[ended] = 0
-        self._games.begin(ended.tolist())
+        for lane in ended.tolist():
+            self._followed.pop(lane, None)
+        self._games.begin(ended)
         return self._sight(reward, done)
 
     def _sight(self, reward: Array, done: Array) -> LaneSight:
@@ -179,9 +178,10 @@ class Lanes:
         mask = np.zeros((self.n, len(self.numbers.parts)), np.bool_)
         seat = np.zeros(self.n, np.int64)
         self._games.look(seen, mask, seat)
+        self._mask = mask.copy()  # what was given is the learner's
         stuck = np.flatnonzero(~mask.any(axis=1))
         if stuck.size:
-            raise BeyondWindow(f"Lane {stuck[0]}: all that may be played lies beyond the window; give a larger one.")
+            raise BeyondWindow(f"Lane {stuck[0]}: no legal move lies inside the window; give a larger one.")
         return LaneSight(seen, mask, seat, reward, done)
 
     # -- what is hidden ------------------------------------------------------------------------
@@ -189,12 +189,13 @@ class Lanes:
     def truth(self) -> Array:
         """int8 by lane and hidden thing (``numbers.hidden``): which of ``numbers.ways`` it is. A teacher's signal: no
         seat may be shown it."""
-        return np.stack([self._ways(position.state) for position in self.positions])
+        return self._games.truth().astype(np.int8)
 
     def worlds(self, k: int) -> Array:
         """int8 by lane, world and hidden thing: k worlds that fit what the seat to move has seen."""
+        truth, tell = self.numbers.truth, self.setting.game.truth
         drawn = [
-            [self._ways(position.imagined(position.seat or 0, self._rng).state) for _ in range(k)]
+            [truth(tell(position.imagined(position.seat or 0, self._rng).state)) for _ in range(k)]
             for position in self.positions
         ]
         return np.array(drawn, np.int8).reshape(self.n, k, len(self.numbers.hidden))
@@ -205,6 +206,3 @@ class Lanes:
         game, shape = self.setting.game, (self.n, len(self.numbers.hidden), len(self.numbers.ways))
         views = [game.view(position.state, position.seat) for position in self.positions]
         return np.array([self.numbers.odds(game.beliefs(view)) for view in views], np.float32).reshape(shape)
-
-    def _ways(self, state: Any) -> Array:
-        return np.array(self.numbers.truth(self.setting.game.truth(state)), np.int8)

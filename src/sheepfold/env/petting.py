@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from operator import index
 from random import Random
 from typing import Any, Final
 
@@ -10,8 +11,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from sheepfold.env.lanes import Array, planes
-from sheepfold.env.position import BadSetting, EnvPosition, Setting
+from sheepfold.env.lanes import Array
+from sheepfold.env.position import BadSetting, EnvPosition, IllegalAction, Setting
 
 MODES: Final = ("ansi", "rgb_array", "svg")
 
@@ -75,7 +76,7 @@ class SheepfoldAEC(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
 
     def planes(self, observation: Array) -> dict[str, Array]:
         """An observation cut into its planes."""
-        return planes(self.numbers, observation)
+        return self.numbers.cut(observation)
 
     def step(self, action: int | None) -> None:
         """Say one part. Raises IllegalAction, and changes nothing then."""
@@ -83,7 +84,11 @@ class SheepfoldAEC(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        after = self.position.said(-1 if action is None else int(action)).settled(self._rng)
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise IllegalAction(f"An action is a whole number, not {str(action)[:40]!r}.") from None
+        after = self.position.said(number).settled(self._rng)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._steps += 1
@@ -101,7 +106,7 @@ class SheepfoldAEC(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         if self.render_mode == "ansi":
             game, names = self.setting.game, {seat: agent for agent, seat in self._seats.items()}
             return game.text(game.view(self.position.state, None), names)
-        drawn = self.position._repr_svg_()
+        drawn = self.position.picture()
         return drawn if self.render_mode == "svg" else pixels(drawn)
 
     def close(self) -> None:

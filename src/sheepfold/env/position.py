@@ -87,7 +87,7 @@ def setting(
     found = shelf.game(game)
     room: Any = shelf.room(game, "numbers")
     if not hasattr(room, "numbers"):
-        raise BadSetting(f"{found.title} has no room numbers, so no environment can be made of it.")
+        raise BadSetting(f"{found.title} has no module numbers, so no environment can be made of it.")
     players = found.seats[0] if seats is None else seats
     if players not in found.seats:
         raise BadSetting(f"{found.title} is for {seat_range(found)} seats, not {players}.")
@@ -143,7 +143,7 @@ class EnvPosition:
         if self.ahead.complete:
             found.append(number[STOP])
         if not found and self.seat is not None:
-            raise BeyondWindow("All that may be played lies beyond the window; give a larger one.")
+            raise BeyondWindow("No legal move lies inside the window; give a larger one.")
         return tuple(sorted(found))
 
     @cached_property
@@ -217,11 +217,15 @@ class EnvPosition:
         begun = " ".join(self.so_far) if seat == self.seat else ""
         return f"{to_json(self.setting.game.view(self.state, seat))} {begun}".rstrip()
 
+    def picture(self, seat: Seat | None = None) -> str:
+        """What a seat, or a spectator, sees, as an SVG document."""
+        game = self.setting.game
+        names = {each: f"seat_{each}" for each in range(1, self.setting.seats + 1)}
+        return plain(svg(game.picture(game.view(self.state, seat), names)))
+
     def _repr_svg_(self) -> str:
         """In a notebook it shows what a spectator sees."""
-        game = self.setting.game
-        names = {seat: f"seat_{seat}" for seat in range(1, self.setting.seats + 1)}
-        return plain(svg(game.picture(game.view(self.state, None), names)))
+        return self.picture()
 
     def imagined(self, seat: Seat, rng: Random) -> EnvPosition:
         """A world that the seat cannot tell from this one, its own move as far as it has come."""

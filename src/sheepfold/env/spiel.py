@@ -20,7 +20,6 @@ from sheepfold.core.options import Maybe, Option
 from sheepfold.core.options import Numbers as NumberRow
 from sheepfold.core.records.progress import AnyGame, Step, dealt_anew, play
 from sheepfold.core.records.to_json import to_json
-from sheepfold.env.lanes import planes
 from sheepfold.env.position import EnvPosition, IllegalAction, Setting, setting
 from sheepfold.games import SHELF
 
@@ -196,7 +195,7 @@ class SpielObserver:
 
     def __init__(self, numbers: NumberedGame) -> None:
         self.tensor = np.zeros(numbers.size, np.float32)
-        self.dict = planes(numbers, self.tensor)
+        self.dict = numbers.cut(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         self.tensor.fill(0)

@@ -107,4 +107,8 @@ def _fault(name: str, place: str) -> str:
         return f"The game {name} is left out: its module {place} has no GAME."
     if found.name != name:
         return f"The game {name} is left out: its module {place} holds the game {found.name}."
+    try:
+        found.kinds()
+    except Exception as error:  # an annotation can name what there is not
+        return f"The game {name} is left out: {error}."
     return ""

@@ -1,10 +1,12 @@
-"""The fuzzer: random options, random play, and everything a player may look at or type on the way.
+"""Random options and random play: the fuzzer, and golden records for every way of ending.
 
-It hunts for crashes, dead ends (the game waits for somebody who cannot move) and endless games.
+The fuzzer also does everything a player may look at or type on the way. It hunts for crashes, dead ends (the game waits
+for somebody who cannot move) and endless games.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -13,12 +15,13 @@ from typing import Any
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.svg import svg
+from sheepfold.core.duel import Duel, RoundOver
 from sheepfold.core.errors import MoveError, OptionError
 from sheepfold.core.options import Choice, Flag, Maybe, Option, Whole
 from sheepfold.core.records import chance, to_json
-from sheepfold.core.records.progress import AnyGame, Progress, Step, recorded
+from sheepfold.core.records.progress import AnyGame, Progress, Step, recorded, replay
 from sheepfold.core.records.record import Record
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 LOOKS = 8
 """One position in so many is also looked at: view, text, picture, JSON, prompt."""
@@ -108,7 +111,7 @@ def _look(game: AnyGame, state: Any, seats: int, rng: Random, always: bool = Fal
             game.read(state, seat, nonsense)
 
 
-LONGEST = 12
+FEW_VALUES = 12
 """Numbers are drawn from the low end of long ranges: what they mean changes most there."""
 
 
@@ -122,9 +125,9 @@ def random_value(option: Option, rng: Random) -> Any:
         case Choice(among=among):
             return rng.choice(among)
         case Maybe(low=low, high=high):
-            return rng.choice([None, rng.randint(low, min(high, low + LONGEST))])
+            return rng.choice([None, rng.randint(low, min(high, low + FEW_VALUES))])
         case Whole(low=low, high=high):
-            return rng.randint(low, min(high, max(low + LONGEST, option.default)))
+            return rng.randint(low, min(high, max(low + FEW_VALUES, option.default)))
     return option.default
 
 
@@ -138,3 +141,54 @@ def random_options(game: AnyGame, seats: int, rng: Random) -> Any:
         except OptionError:
             continue
         return options
+
+
+# -- golden records ----------------------------------------------------------------------------
+
+MOST_MOVES = 10_000
+"""Moves after which a game is given up."""
+
+
+def endings(game: AnyGame) -> set[str]:
+    """Every way of ending that wants a golden record: the game's, and those of the rounds inside."""
+    return {*game.endings, *(game.inner.endings if isinstance(game, Duel) else ())}
+
+
+def ended(game: AnyGame, record: Record) -> set[str]:
+    """The ways of ending that a record shows."""
+    return _shown(replay(game, record), record)
+
+
+def _shown(steps: Iterable[Step], record: Record) -> set[str]:
+    facts = [told.fact for step in steps for told in step.told]
+    over = {record.outcome.reason} if record.outcome is not None else set()
+    return over | {fact.reason for fact in facts if isinstance(fact, RoundOver)}
+
+
+def golden_records(game: AnyGame, wanted: set[str], study: str, games: int) -> Mapping[str, Record]:
+    """A record for each of these endings that random games with random options come to; the same study, the same
+    records."""
+    missing, records = set(wanted), {}
+    for number in range(1, games + 1):
+        if not missing:
+            break
+        record, shown = _random_game(game, study, number)
+        for ending in sorted(shown & missing):
+            records[ending] = record
+        missing -= shown
+    return records
+
+
+def _random_game(game: AnyGame, study: str, number: int) -> tuple[Record, set[str]]:
+    rng, seed = chance.rng_from(study, game.name, number), chance.seed_from(study, game.name, number)
+    seats = rng.choice(game.seats)
+    options = random_options(game, seats, rng)
+    now = Progress.begin(game, options, seats, seed)
+    steps: list[Step] = []
+    for step in now.run(lambda now, seat: random_move(game, now.state, seat, rng)):
+        steps.append(step)
+        now = now.after(step)
+        if len(steps) == MOST_MOVES:
+            break
+    record = recorded(game, options, ("random",) * seats, seed, steps, now.outcome)
+    return record, _shown(steps, record)

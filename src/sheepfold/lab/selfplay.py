@@ -19,7 +19,7 @@ from sheepfold.core.records import chance
 from sheepfold.core.records.luck import Luck, SaidMove
 from sheepfold.core.records.progress import AnyGame, Progress, record_of, recorded
 from sheepfold.core.records.record import Record, to_row
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm

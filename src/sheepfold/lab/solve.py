@@ -17,7 +17,7 @@ from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.results.verdict import opposed, points
+from sheepfold.core.verdict import opposed, points
 from sheepfold.core.words.prose import plural
 
 SCORER: Seat = 1

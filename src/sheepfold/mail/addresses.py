@@ -8,52 +8,28 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Word: TypeAlias = Literal["board", "answer", "confirm", "consent", "puzzle", "bounce", "command"]
+Kind: TypeAlias = Literal["board", "answer", "confirm", "consent", "puzzle", "bounce"]
+"""An answer to it goes to a board; to whoever wrote a personal message; confirms that somebody reads an address; has a
+command carried out that was sent in somebody's name; answers a puzzle. A ``bounce`` is a mail that came back."""
 
+_NUMBERED: Final = re.compile(r"(board|answer)([0-9]{1,9})\.([0-9a-z-]{1,60})")
+_LINKED: Final = re.compile(r"(confirm|consent|puzzle|bounce)\.([0-9a-z-]{1,60})")
 _MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
-_LOCAL: Final = re.compile(
-    r"(board|answer|confirm|consent|puzzle|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What an address of ours means. ``command``: nothing but that a command comes."""
+    """What an address of ours means. ``kind``: one of ``Kind``, or ``command``."""
 
-    word: Word
+    kind: str
     number: int | None = None
     """Of a board; or of the person to whom an answer goes."""
     token: str = ""
 
 
-def board(number: int, token: str, host: str) -> str:
-    """Where a seat's answers to mails about a board go."""
-    return f"board{number}.{token}@{host}"
-
-
-def answer(person: int, link: str, host: str) -> str:
-    """Where an answer to somebody's personal message goes."""
-    return f"answer{person}.{link}@{host}"
-
-
-def confirmation(link: str, host: str) -> str:
-    """Where an answer confirms that somebody reads the address that it was asked of."""
-    return f"confirm.{link}@{host}"
-
-
-def consent(link: str, host: str) -> str:
-    """Where an answer has a command carried out that was sent in somebody's name."""
-    return f"consent.{link}@{host}"
-
-
-def puzzle(id: str, link: str, host: str) -> str:
-    """Where somebody's answer to a puzzle goes."""
-    return f"puzzle.{id}-{link}@{host}"
-
-
-def bounce(token: str, host: str) -> str:
-    """Where a mail comes back to that cannot be brought."""
-    return f"bounce.{token}@{host}"
+def reply_address(kind: Kind, token: str, host: str, number: int | str = "") -> str:
+    """Where answers to a mail go, or where it bounces to. ``number``: of the board, or of whoever is answered."""
+    return f"{kind}{number}.{token}@{host}"
 
 
 def read(address: str, host: str) -> Inbox | None:
@@ -61,22 +37,10 @@ def read(address: str, host: str) -> Inbox | None:
     local, _, domain = address.strip().strip("<>").rpartition("@")
     if domain.lower() != host:
         return None
-    found = _LOCAL.fullmatch(local)
-    if found is None:
-        return Inbox("command")
-    match found[1].lower(), found[2], found[3].lower():
-        case "board", number, token if number:
-            return Inbox("board", int(number), token)
-        case "answer", number, token if number:
-            return Inbox("answer", int(number), token)
-        case "confirm", "", token:
-            return Inbox("confirm", token=token)
-        case "consent", "", token:
-            return Inbox("consent", token=token)
-        case "puzzle", "", token:
-            return Inbox("puzzle", token=token)
-        case "bounce", "", token:
-            return Inbox("bounce", token=token)
+    if found := _NUMBERED.fullmatch(local.lower()):
+        return Inbox(found[1], int(found[2]), found[3])
+    if found := _LINKED.fullmatch(local.lower()):
+        return Inbox(found[1], token=found[2])
     return Inbox("command")
 
 

@@ -28,7 +28,7 @@ from sheepfold.core.words.paragraphs import MAIL, Diagram, Line, Paragraph, Text
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
 
 
-class Unwritten(Exception):
+class CannotCompose(Exception):
     """A letter of which no mail can be made, or none just now: no fault of any other."""
 
 
@@ -70,7 +70,8 @@ class Letter:
     """Whether it answers a mail: programs then say so, and nobody's machine answers back."""
     footer: Paragraph = ()
     """What stands below a line at the end, in the text and in the HTML part alike."""
-    list_id: str = ""
+    further: tuple[str, ...] = ()
+    """Further addresses of its reader."""
 
 
 LONGEST_SUBJECT: Final = 200
@@ -97,35 +98,43 @@ a{color:#9cc4ea}
 
 
 def compose(letter: Letter) -> bytes:
-    """The mail as it goes over the wire. Raises Unwritten."""
+    """The mail as it goes over the wire. Raises CannotCompose."""
     try:
         return _composed(letter)
     except (MessageError, ValueError, LookupError) as error:
-        raise Unwritten(type(error).__name__) from error
+        raise CannotCompose(type(error).__name__) from error
 
 
 def _composed(letter: Letter) -> bytes:
-    mail = EmailMessage(policy=SMTP if letter.to.isascii() else SMTPUTF8)
-    mail["From"] = Address(NAME, addr_spec=letter.sender)
-    mail["To"] = _address(letter.to)
-    mail["Subject"] = one_line(letter.subject)[:LONGEST_SUBJECT]
-    mail["Date"] = format_datetime(datetime.fromtimestamp(int(letter.at), UTC))
-    mail["Message-ID"] = letter.message_id
-    if letter.reply_to:
-        mail["Reply-To"] = Address(addr_spec=letter.reply_to)
-    if letter.in_reply_to:
-        mail["In-Reply-To"] = letter.in_reply_to
-    if letter.references:
-        mail["References"] = " ".join(letter.references)
-    if letter.list_id:
-        mail["List-Id"] = letter.list_id
-    if letter.unsubscribe:
-        mail["List-Unsubscribe"] = ", ".join(f"<{address}>" for address in letter.unsubscribe)
-        if any(address.startswith("https:") for address in letter.unsubscribe):
-            mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail["Auto-Submitted"] = "auto-replied" if letter.answer else "auto-generated"
-    mail["X-Auto-Response-Suppress"] = "All"
-    _fill(mail, letter)
+    to = (letter.to, *letter.further)
+    mail = EmailMessage(policy=SMTP if "".join(to).isascii() else SMTPUTF8)
+    one_click = any(address.startswith("https:") for address in letter.unsubscribe)
+    headers: dict[str, str | Address | tuple[Address, ...]] = {
+        "From": Address(NAME, addr_spec=letter.sender),
+        "To": tuple(map(_address, to)),
+        "Subject": one_line(letter.subject)[:LONGEST_SUBJECT],
+        "Date": format_datetime(datetime.fromtimestamp(int(letter.at), UTC)),
+        "Message-ID": letter.message_id,
+        "Reply-To": Address(addr_spec=letter.reply_to) if letter.reply_to else "",
+        "In-Reply-To": letter.in_reply_to,
+        "References": " ".join(letter.references),
+        "List-Unsubscribe": ", ".join(f"<{address}>" for address in letter.unsubscribe),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" if one_click else "",
+        "Auto-Submitted": "auto-replied" if letter.answer else "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    for name, value in headers.items():
+        if value:
+            mail[name] = value
+    mark = letter.message_id.strip("<>").partition("@")[0]
+    mail.set_content(text_part(letter), cte="quoted-printable")
+    image = f"board.{mark}@picture" if letter.picture else ""
+    mail.add_alternative(html_part(letter, image), subtype="html", cte="quoted-printable")
+    if letter.picture is not None:
+        content, related = rendered(letter.picture.document), mail.get_payload()[1]  # type: ignore[index]
+        related.add_related(content, "image", "png", cid=f"<{image}>", disposition="inline", filename="board.png")  # type: ignore[union-attr]
+        related.set_boundary(f"=_related.{mark}")  # type: ignore[union-attr]
+    mail.set_boundary(f"=_parts.{mark}")
     return mail.as_bytes()
 
 
@@ -135,18 +144,6 @@ def _address(text: str) -> Address:
         return Address(addr_spec=text)
     local, _, domain = text.rpartition("@")
     return Address(username=local, domain=domain)
-
-
-def _fill(mail: EmailMessage, letter: Letter) -> None:
-    mark = letter.message_id.strip("<>").partition("@")[0]
-    mail.set_content(text_part(letter), cte="quoted-printable")
-    image = f"board.{mark}@picture" if letter.picture else ""
-    mail.add_alternative(html_part(letter, image), subtype="html", cte="quoted-printable")
-    if letter.picture is not None:
-        image_data, related = drawn(letter.picture.document), mail.get_payload()[1]  # type: ignore[index]
-        related.add_related(image_data, "image", "png", cid=f"<{image}>", disposition="inline", filename="board.png")  # type: ignore[union-attr]
-        related.set_boundary(f"=_related.{mark}")  # type: ignore[union-attr]
-    mail.set_boundary(f"=_parts.{mark}")
 
 
 def one_line(text: str) -> str:
@@ -162,7 +159,8 @@ def text_part(letter: Letter) -> str:
 
 def html_part(letter: Letter, image: str) -> str:
     """The picture and the same words; nothing is fetched from anywhere."""
-    shown = f'<img src="cid:{escape(image)}" width="640" alt="{_words(letter)}">' if image else ""
+    alt = escape(letter.picture.words) if letter.picture else ""  # for screen readers; the text says the rest
+    shown = f'<img src="cid:{escape(image)}" width="640" alt="{alt}">' if image else ""
     lead = f'<p class="lead">{escape(letter.lead)}</p>' if letter.lead else ""
     below = "\n".join(_unbroken(letter.footer))
     footer = f"<footer>{below}</footer>" if below else ""
@@ -176,31 +174,26 @@ def html_part(letter: Letter, image: str) -> str:
 
 
 def _html(text: Text) -> Iterator[str]:
-    """Prose as paragraphs that fit any window, and what is drawn or stands in columns as it is."""
-    for prose, paragraphs in groupby(text, _is_prose):
-        if prose:
-            yield from (f"<p>{'<br>'.join(_unbroken(each))}</p>" for each in paragraphs)
-        else:
-            shown = ("\n".join(_linked(part, lines) for part, lines in laid_out(each)) for each in paragraphs)
-            whole = "\n\n".join(shown)
+    """Prose as paragraphs that fit any window; what is drawn or stands in columns as it is."""
+    for as_it_is, paragraphs in groupby(text, _is_drawn):
+        if as_it_is:
+            blocks = ("\n".join(_linked(part, lines) for part, lines in laid_out(each)) for each in paragraphs)
+            whole = "\n\n".join(blocks)
             yield f"<pre>{whole}</pre>"
+        else:
+            yield from (f"<p>{'<br>'.join(_unbroken(each))}</p>" for each in paragraphs)
 
 
-def _is_prose(paragraph: Paragraph) -> bool:
-    return not any(isinstance(part, Diagram) or part.first or part.whole for part in paragraph)
+def _is_drawn(paragraph: Paragraph) -> bool:
+    return any(isinstance(part, Diagram) or part.first or part.whole for part in paragraph)
 
 
 def _unbroken(paragraph: Paragraph) -> Iterator[str]:
     return (_linked(part, lines) for part, lines in laid_out(paragraph, None))
 
 
-def _words(letter: Letter) -> str:
-    """What a screen reader says in the picture's place; the text that follows says the rest."""
-    return escape(letter.picture.words) if letter.picture else ""
-
-
 def _linked(part: Line | Diagram, lines: str) -> str:
-    """What is written of a line, with its web address as a link: nobody's talk becomes one."""
+    """A line with its web address as a link. Addresses in talk do not become links."""
     link = part.link if isinstance(part, Line) else ""
     before, found, after = lines.partition(link) if link else (lines, "", "")
     return escape(before) + (f'<a href="{escape(found)}">{escape(found)}</a>' if found else "") + escape(after)
@@ -214,41 +207,39 @@ a new picture of Mutton takes 107 ms of processor time to compose, with one that
 
 
 @lru_cache(KEPT)
-def drawn(document: str) -> bytes:
+def rendered(document: str) -> bytes:
     """The picture as PNG, which every mail program shows."""
     return png(document)
 
 
 # -- worker processes ----------------------------------------------------------------------------
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 60.0
 """Seconds for one letter."""
 
 
-def composed(request: bytes) -> bytes:
-    """The worker's end: the mail of a pickled letter; nothing, where it cannot be written."""
+def compose_pickled(request: bytes) -> bytes:
+    """The worker's end: the mail of a pickled letter; nothing where it cannot be composed."""
     try:
         return compose(pickle.loads(request))
-    except Unwritten:
+    except CannotCompose:
         return b""
 
 
 class Composers:
-    """Composes mails in worker processes, one for each core: while a picture is drawn nothing else of its process can
-    run."""
+    """Composes mails in worker processes, by default one for each core: drawing a picture holds Python's lock."""
 
     def __init__(self, count: int | None = None) -> None:
-        """``count``: so many, else as many as the machine has cores."""
-        self._workers = WorkerPool("sheepfold.mail.compose:composed", count or os.cpu_count() or 1, PATIENCE)
+        self._workers = WorkerPool("sheepfold.mail.compose:compose_pickled", count or os.cpu_count() or 1, TIMEOUT)
 
     async def compose(self, letter: Letter) -> bytes:
-        """The mail as it goes over the wire. Raises Unwritten."""
+        """The mail as it goes over the wire. Raises CannotCompose."""
         try:
             mail = await self._workers.ask(pickle.dumps(letter))
         except WorkerDied:
-            raise Unwritten("the process that writes mails died") from None
+            raise CannotCompose("the process that writes mails died") from None
         if not mail:
-            raise Unwritten("it cannot be written as a mail")
+            raise CannotCompose("it cannot be written as a mail")
         return mail
 
     async def close(self) -> None:

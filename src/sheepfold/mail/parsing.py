@@ -19,9 +19,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from sheepfold.core.words.lookalikes import visible
-from sheepfold.mail.bodies import decoded, parts, text_of
-from sheepfold.mail.quoting import LONGEST, own_words
-from sheepfold.mail.relay import unreachable
+from sheepfold.mail.bodies import LONGEST, decoded, own_words, parts, text_of
 from sheepfold.play.host.worker_process import WorkerPool
 
 # -- bounds --------------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ _GREETING: Final = re.compile(
     r"(?:hello|hi|hey|dear|good|hallo|liebe[rs]?|guten|grüß|servus|moin|bonjour|salut|hola|ciao)\b[^:\d]{0,40}[,!]",
     re.IGNORECASE,
 )
-"""How many begin a letter; with its comma it is no move of any game."""
+"""How many begin a letter; with its comma it is not a move of any game."""
 _ADDRESS: Final = re.compile(r"[^\s@<>,;:\"\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 _MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 _MACHINES: Final = ("List-Id", "X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond", "X-Loop")
@@ -97,15 +95,15 @@ LONGEST_HEADER: Final = 8_000
 """Characters of a header: decoding one takes time with the square of them."""
 
 
-class _Brief(Compat32):
-    """Reads headers as far as anybody needs them."""
+class _ShortHeaders(Compat32):
+    """Cuts headers off."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
         return name, value[:LONGEST_HEADER]
 
 
-_BRIEF: Final = _Brief()
+_POLICY: Final = _ShortHeaders()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +124,8 @@ class Incoming:
     """Why it must not be answered; empty: a person wrote it."""
     failure: str = ""
     """What a report of delivery says of an address to which nothing can be brought; empty: it is none."""
+    failed: str = ""
+    """That address, where the report names it."""
 
     @property
     def command(self) -> tuple[str, str]:
@@ -144,7 +144,7 @@ class Incoming:
 def read(raw: bytes, envelope: str | None, house: str) -> Incoming:
     """A mail from its bytes and the sender that the envelope names. ``house``: the address that our mails come from."""
     try:
-        mail: Message[str, str] = message_from_bytes(raw, policy=_BRIEF)
+        mail: Message[str, str] = message_from_bytes(raw, policy=_POLICY)
         return _read(mail, raw, envelope, house)
     except (MessageError, LookupError, ValueError, TypeError, AttributeError, RecursionError, AssertionError):
         return Incoming("", "", "", "", (), _digest(raw), "cannot be read")
@@ -155,6 +155,7 @@ def _read(mail: Message[str, str], raw: bytes, envelope: str | None, house: str)
     references = _MESSAGE_ID.findall(_header(mail, "References"))
     answered = _first(_MESSAGE_ID, _header(mail, "In-Reply-To"))
     sender = _sender(mail)
+    said, failed = ("", "") if envelope else _failure(mail)
     return Incoming(
         sender=sender,
         subject=" ".join(visible(_header(mail, "Subject")).split())[:LONGEST],
@@ -163,7 +164,8 @@ def _read(mail: Message[str, str], raw: bytes, envelope: str | None, house: str)
         references=_in_order(references, answered),
         digest=_digest(message_id.encode() + sender.encode() if message_id else raw),
         automatic=_automatic(mail, envelope, sender, message_id, house.rpartition("@")[2].lower()),
-        failure="" if envelope else _failure(mail),
+        failure=said,
+        failed=failed,
     )
 
 
@@ -223,29 +225,35 @@ def _automatic(mail: Message[str, str], envelope: str | None, sender: str, messa
     return "sent by a machine" if local in ("mailer-daemon", "postmaster") or not sender else ""
 
 
-def _failure(mail: Message[str, str]) -> str:
-    """Of a report of delivery (RFC 3464) what was said for good."""
+def _failure(mail: Message[str, str]) -> tuple[str, str]:
+    """Of a report of delivery (RFC 3464) what was said for good, and of which address."""
     if mail.get_content_type() != "multipart/report":
-        return ""
+        return "", ""
     for part in parts(mail, attached=True):
         status = _header(part, "Status").strip()
         if _header(part, "Action").strip().lower() == "failed" and unreachable(status):
             said = _header(part, "Diagnostic-Code").partition(";")[2]
-            return visible(" ".join(f"{status} {said}".split()))
-    return ""
+            failed = _header(part, "Final-Recipient").partition(";")[2].strip()
+            return visible(" ".join(f"{status} {said}".split())), failed
+    return "", ""
+
+
+def unreachable(status: str) -> bool:
+    """Whether an enhanced status (RFC 3463) says that mail cannot be brought to the address, now and later."""
+    return re.match(r"5\.[0124]\.", status) is not None
 
 
 # -- the worker process --------------------------------------------------------------------------
 
-PATIENCE: Final = 20.0
+TIMEOUT: Final = 20.0
 """Seconds for one mail. Its bounds keep it far below: a worker that takes longer waits for the machine."""
 
 
-class Readers:
+class Parsers:
     """Parses mails in a worker process, one at a time; it is killed if it takes too long."""
 
     def __init__(self) -> None:
-        self._workers = WorkerPool("sheepfold.mail.parsing:parsed", 1, PATIENCE)
+        self._workers = WorkerPool("sheepfold.mail.parsing:parsed", 1, TIMEOUT)
 
     async def read(self, raw: bytes, envelope: str, house: str) -> Incoming:
         """As ``read``. Raises WorkerDied."""

@@ -17,30 +17,29 @@ from typing import Any, Final
 from sheepfold.command import Reply, Sender, holder, obey
 from sheepfold.command.writing import letter
 from sheepfold.core.words.paragraphs import paragraph
-from sheepfold.core.words.prose import plural
-from sheepfold.core.words.typed import quoted
+from sheepfold.core.words.prose import plural, quoted
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
-from sheepfold.mail.compose import Picture
+from sheepfold.mail.bodies import WRITE_ABOVE
+from sheepfold.mail.compose import Letter, Picture
 from sheepfold.mail.letters import KeptReply, letterhead
-from sheepfold.mail.parsing import Incoming, Readers
+from sheepfold.mail.parsing import Incoming, Parsers
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.host.budgets import HAIR, Claim, Claimed
 from sheepfold.play.notices.mail_wishes import Reader
-from sheepfold.play.rate_limits import hourly
+from sheepfold.play.rate_limits import HAIR, Claim, Claimed, hourly
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 
-BOTS: Final = 10.0
+BOT_PATIENCE: Final = 10.0
 """Seconds for which an answer waits for the moves of bots."""
 MOST_PREFIXES: Final = 8
 """Words that may stand before a subject."""
-OLD: Final[Mapping[str, str]] = {
+EXPIRED: Final[Mapping[str, str]] = {
     "board": "The address that this was sent to is not valid any more: answer the newest mail about the board.",
-    "answer": "What you answered is too old: nothing was sent. Write anew with message USERID PASSWORD TO.",
+    "answer": "What you answered is too old: nothing was sent. Write a new one with message USERID PASSWORD TO.",
     "puzzle": "What you answered is too old: nothing was counted. The puzzle of the day is shown by: puzzle",
-    "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command anew.",
+    "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command again.",
 }
 LAST_ANSWER: Final = "You have had many answers. What you send in the next {} is carried out, but not answered."
 """Below the last answer before an address that is known here has had too many."""
@@ -50,22 +49,21 @@ UNCONFIRMED: Final = (
 )
 
 
-class TooMuch(Exception):
-    """Later: the relay keeps it meanwhile."""
+class TooManyMails(Exception):
+    """Over a rate limit: the relay keeps the mail and tries again."""
 
 
 class Receiving:
     """One server's share: any of them may take any mail."""
 
-    def __init__(self, service: Service, setup: MailSetup, log: Any, readers: Readers) -> None:
-        self._service, self._setup, self._log, self._readers = service, setup, log, readers
+    def __init__(self, service: Service, setup: MailSetup, log: Any, parsers: Parsers) -> None:
+        self._service, self._setup, self._log, self._parsers = service, setup, log, parsers
         together = Claim.of("mails answered", "all unknown addresses")
         self._strangers = replace(together, rate=hourly(setup.strangers, setup.strangers))
-        self.received = 0
 
     async def take(self, raw: bytes, envelope: str, to: Sequence[str]) -> None:
-        """Parse a mail that is within its bounds, and deal with it. Raises TooMuch, Busy, WorkerDied."""
-        known = envelope and await self._service.correspondence.reader_at(envelope) is not None
+        """Parse a mail that is within its bounds, and deal with it. Raises TooManyMails, Busy, WorkerDied."""
+        known = envelope and await self._service.mail_wishes.reader_at(envelope) is not None
         if known:  # whoever it is would pay for what anybody sends in their name
             claim = Claim.of("mails received", "all envelopes of people known here")
         elif envelope:
@@ -73,33 +71,31 @@ class Receiving:
         else:
             claim = Claim.of("mails received", "all reports")
         if (await self._service.budgets.take(claim)).wait:
-            raise TooMuch
-        await self.receive(await self._readers.read(raw, envelope, self._setup.sender), to)
+            raise TooManyMails
+        await self.receive(await self._parsers.read(raw, envelope, self._setup.sender), to)
 
     async def receive(self, mail: Incoming, to: Sequence[str]) -> None:
-        """Deal with a mail; it is stored what became of it when this returns. Raises TooMuch, Busy."""
-        self.received += 1
+        """Deal with a mail; it is stored what became of it when this returns. Raises TooManyMails, Busy."""
         if mail.failure:
-            await self._came_back(mail, to)
+            await self._bounced(mail, to)
         if mail.automatic:
             self._log.info("mail not answered", why=mail.automatic)
             return
-        for address in to[:1]:  # one command per mail, whoever else it was sent to
-            inbox = addresses.read(address, self._setup.host)
-            if inbox is not None and inbox.word != "bounce" and not await self._service.outbox.knows(mail.digest):
-                await self._deal_with(mail, inbox)
+        inbox = addresses.read(to[0], self._setup.host)  # one command per mail, whoever else it was sent to
+        if inbox is not None and inbox.kind != "bounce" and not await self._service.outbox.knows(mail.digest):
+            await self._deal_with(mail, inbox)
 
-    async def _came_back(self, mail: Incoming, to: Sequence[str]) -> None:
-        """A mail of ours could not be brought: it is counted for whom it was to, once."""
+    async def _bounced(self, mail: Incoming, to: Sequence[str]) -> None:
+        """Counts a report of delivery against the address that it is about, once."""
         inbox = addresses.read(to[0], self._setup.host)
-        if inbox is None or inbox.word != "bounce" or await self._service.outbox.knows(mail.digest):
+        if inbox is None or inbox.kind != "bounce" or await self._service.outbox.knows(mail.digest):
             return
-        if await self._service.bounces.reported(inbox.token, mail.failure):
+        if await self._service.bounces.reported(inbox.token, mail.failure, mail.failed):
             self._log.warning("an address is not mailed any more", said=mail.failure)
         await self._service.outbox.answer(mail.digest)
 
     async def _deal_with(self, mail: Incoming, inbox: Inbox) -> None:
-        known = await self._service.correspondence.reader_at(mail.sender)
+        known = await self._service.mail_wishes.reader_at(mail.sender)
         sender, line, body = await self._identified(mail, inbox)
         owner = await holder(self._service, line) if sender.user is None else sender.user
         answered = await self._admit(mail.sender.casefold(), owner, known)
@@ -111,54 +107,29 @@ class Receiving:
             mail.digest, content, reply.to if secret else None, reply.table if secret else None
         )
 
-    # -- carrying it out -------------------------------------------------------------------------
-
-    async def _admit(self, address: str, owner: UserId | None, known: Reader | None) -> bool:
-        """Charge a mail to its owner, where a token or an address of ours proves who that is, else to all mails without
-        proof: never to whom it names as its sender. Whether a stranger may be answered. Raises TooMuch."""
-        budgets = self._service.budgets
-        claims = [Claim.of("mails obeyed", "all without proof")]
-        if owner is not None:
-            claims = [Claim.of("mails obeyed", "player", str(owner))]
-        elif known is None:
-            claims.append(Claim.of("mails obeyed", "unknown address", address))
-        if (await budgets.take(*claims)).wait:
-            raise TooMuch
-        if known is not None:
-            return True
-        once, together = Claim.of("mails answered", "unknown address", address), self._strangers
-        if (await budgets.take(once)).wait:
-            return False
-        if not (await budgets.take(together)).wait:
-            return True
-        await budgets.give_back(once)
-        if owner is None:
-            raise TooMuch
-        return False
-
     async def _identified(self, mail: Incoming, inbox: Inbox) -> tuple[Sender, str, str]:
         """Who writes, as far as the address that they write to proves it; the command, and its body."""
         head = letterhead(self._setup)
-        sender = Sender("mail", address=mail.sender, letterhead=head, patience=BOTS, key=mail.digest)
+        sender = Sender("mail", address=mail.sender, letterhead=head, patience=BOT_PATIENCE, key=mail.digest)
         line, body = mail.command
-        if inbox.word == "confirm":
+        if inbox.kind == "confirm":
             with suppress(NotNow):
-                sender = replace(sender, user=await self._service.mailboxes.check("confirm", inbox.token))
-        if inbox.word == "consent":
+                sender = replace(sender, user=await self._service.addresses.check("confirm", inbox.token))
+        if inbox.kind == "consent":
             line, user = await self._consented(mail.subject, inbox.token)
             return replace(sender, user=user, key=f"consent {inbox.token}"), line, mail.words
-        if inbox.word == "answer" and inbox.number is not None:
+        if inbox.kind == "answer" and inbox.number is not None:
             with suppress(NotNow, NotFound):
-                user = await self._service.mailboxes.check("answer", inbox.token, str(inbox.number))
+                user = await self._service.addresses.check("answer", inbox.token, str(inbox.number))
                 to = await self._service.accounts.user(inbox.number)
                 return replace(sender, user=user), f"message {quoted(to.name)}", mail.words
-        if inbox.word == "puzzle":
+        if inbox.kind == "puzzle":
             with suppress(NotNow):
                 id, _, link = inbox.token.partition("-")
-                user = await self._service.mailboxes.check("puzzle", link, id)
+                user = await self._service.addresses.check("puzzle", link, id)
                 return replace(sender, user=user), _about_puzzle(mail, id), ""
-        if inbox.word == "board" and inbox.number is not None:
-            found = await self._service.correspondence.whose(inbox.number, inbox.token)
+        if inbox.kind == "board" and inbox.number is not None:
+            found = await self._service.mail_wishes.whose(inbox.number, inbox.token)
             answered = mail.references[-1] if mail.references else ""
             asked = addresses.move_asked(answered, inbox.number, self._setup.host)
             if found is not None:
@@ -171,25 +142,48 @@ class Receiving:
         for at in range(min(len(words), MOST_PREFIXES)):
             line = " ".join(words[at:])
             with suppress(NotNow):
-                return line, await self._service.mailboxes.check("consent", link, line.casefold())
+                return line, await self._service.addresses.check("consent", link, line.casefold())
         return "", None
 
+    async def _admit(self, address: str, owner: UserId | None, known: Reader | None) -> bool:
+        """Charge a mail to its owner, where a token or an address of ours proves who that is, else to all mails without
+        proof: never to whom it names as its sender. Whether a stranger may be answered. Raises TooManyMails."""
+        budgets = self._service.budgets
+        claims = [Claim.of("mails obeyed", "all without proof")]
+        if owner is not None:
+            claims = [Claim.of("mails obeyed", "player", str(owner))]
+        elif known is None:
+            claims.append(Claim.of("mails obeyed", "unknown address", address))
+        if (await budgets.take(*claims)).wait:
+            raise TooManyMails
+        if known is not None:
+            return True
+        once, together = Claim.of("mails answered", "unknown address", address), self._strangers
+        if (await budgets.take(once)).wait:
+            return False
+        if not (await budgets.take(together)).wait:
+            return True
+        await budgets.give_back(once)
+        if owner is None:
+            raise TooManyMails
+        return False
+
     async def _obeyed(self, sender: Sender, inbox: Inbox, line: str, body: str) -> Reply:
-        """What was done."""
-        if inbox.word == "confirm":
+        """The reply to the command, which is carried out."""
+        if inbox.kind == "confirm":
             return await self._confirmed(inbox)
-        if inbox.word in OLD and sender.user is None:
-            return Reply("Sheepfold Error", letter(paragraph(OLD[inbox.word])), ok=False)
+        if inbox.kind in EXPIRED and sender.user is None:
+            return Reply("Sheepfold Error", letter(paragraph(EXPIRED[inbox.kind])), ok=False)
         reply = await obey(self._service, sender, line, body)
-        if inbox.word == "puzzle":  # what comes of an answer can be answered as well
+        if inbox.kind == "puzzle":  # what comes of an answer can be answered as well
             reply = replace(reply, puzzle=reply.puzzle or inbox.token.partition("-")[0])
         if reply.ok and reply.table is not None and reply.to is not None:
-            await self._service.correspondence.acted_by_mail(reply.table, reply.to)
+            await self._service.mail_wishes.acted_by_mail(reply.table, reply.to)
         return reply
 
     async def _confirmed(self, inbox: Inbox) -> Reply:
         try:
-            user = await self._service.mailboxes.confirm(inbox.token)
+            user = await self._service.addresses.confirm(inbox.token)
         except NotNow as error:
             return Reply("Sheepfold Error", letter(paragraph(str(error))), ok=False)
         thanks = "Thank you: mail about your boards comes to this address."
@@ -203,9 +197,10 @@ class Receiving:
         """Where the answer goes, and what of it may: empty, if nobody is to be answered. ``answered``: a stranger may
         be."""
         user = reply.to if reply.to is not None else sender.user
-        owner = None if user is None else await self._service.correspondence.reader(user)
+        owner = None if user is None else await self._service.mail_wishes.reader(user)
         if owner is not None and owner.mail:
-            to, known = owner.mail, owner
+            own = (each for each in owner.further if each.casefold() == mail.sender.casefold())
+            to, known = next(own, owner.mail), owner
         else:
             to = mail.sender
             if reply.table is not None and reply.to is not None:
@@ -227,25 +222,26 @@ class Receiving:
         picture = None if reply.picture is None else await asyncio.to_thread(Picture.of, reply.picture)
         reply_to = ""
         if reply.asks is not None:
-            link = await self._service.mailboxes.link("consent", reply.asks, reply.subject.casefold())
-            reply_to = addresses.consent(link, self._setup.host)
+            link = await self._service.addresses.link("consent", reply.asks, reply.subject.casefold())
+            reply_to = addresses.reply_address("consent", link, self._setup.host)
         elif reply.puzzle and reply.to is not None:
-            link = await self._service.mailboxes.link("puzzle", reply.to, reply.puzzle)
-            reply_to = addresses.puzzle(reply.puzzle, link, self._setup.host)
-        return KeptReply(
-            to=to,
-            subject=reply.subject,
-            paragraphs=reply.paragraphs,
-            board=reply.board,
-            number=reply.number,
-            following=reply.following,
-            heard=reply.heard,
+            link = await self._service.addresses.link("puzzle", reply.to, reply.puzzle)
+            reply_to = addresses.reply_address("puzzle", f"{reply.puzzle}-{link}", self._setup.host)
+        letter = Letter(
+            self._setup.sender,
+            to,
+            reply.subject,
+            reply.paragraphs,
+            message_id="",
+            at=0.0,
+            lead=WRITE_ABOVE if reply_to else "",
+            picture=picture,
+            reply_to=reply_to,
             in_reply_to=mail.message_id,
             references=tuple(dict.fromkeys((*mail.references, mail.message_id))) if mail.message_id else (),
-            document=picture.document if picture else "",
-            words=picture.words if picture else "",
-            reply_to=reply_to,
+            answer=True,
         )
+        return KeptReply(letter, reply.board, reply.number, reply.heard, reply.following)
 
 
 def _about_puzzle(mail: Incoming, id: str) -> str:

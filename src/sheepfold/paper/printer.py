@@ -38,7 +38,7 @@ class Printer:
             try:
                 found = self._kept.keep(request, await self._workers.ask(request.encode()))
             except WorkerDied:
-                raise Busy("The sheet could not be made just now: ask again in a moment.") from None
+                raise Busy("The sheet could not be made just now: try again in a moment.") from None
         return found
 
     async def close(self) -> None:
@@ -50,8 +50,7 @@ class Printer:
 
 def printed(request: bytes) -> bytes:
     """The sheet that a request orders."""
-    from sheepfold.paper.game_sheet import game_sheet
-    from sheepfold.paper.puzzle_sheet import puzzle_sheet
+    from sheepfold.paper.sheets import game_sheet, puzzle_sheet
     from sheepfold.puzzles import puzzle_by_id
 
     order = json.loads(request)

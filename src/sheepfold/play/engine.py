@@ -23,21 +23,21 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.records.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
-from sheepfold.live import EVERYBODY, Bus, Word
-from sheepfold.play.bots.fair_queue import Owners
-from sheepfold.play.bots.workers import BotWorkers
+from sheepfold.live import EVERYBODY, Bus, BusMessage
+from sheepfold.play.bots.workers import BotWorkers, Owners
 from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.host.audit_log import Act, AuditLog
+from sheepfold.play.host.background import Events
 from sheepfold.play.host.metrics import ProcessMetrics
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.sessions import Revocations
+from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
+from sheepfold.play.tables.access import no_table
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.entries import Entry, Person, Ready
 from sheepfold.play.tables.listening import Listeners
-from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables, SharedReplayEvents
-from sheepfold.play.tables.seating import no_table
+from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables
+from sheepfold.play.tables.log import Entry, Person, Ready
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.time import clock as clocks
@@ -50,7 +50,7 @@ BOT_GRACE: Final = 30.0
 """Seconds beyond a bot's budget after which any process may look after its move."""
 CLOSING: Final = 5.0
 """Seconds that a stopping server waits for changes in progress."""
-NO_ANSWER: Final = "The store does not answer just now; please try again."
+NO_ANSWER: Final = "The database does not answer just now: try again in a moment."
 
 T = TypeVar("T")
 Decision: TypeAlias = Callable[[Table], Draft | None]
@@ -64,13 +64,11 @@ class Engine:
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.loaded, self.listeners = LoadedTables(setup.cached), Listeners()
-        self.revocations, self.shared_replays = Revocations(), SharedReplayEvents()
+        self.revocations, self.shared_replays = Revocations(), Events[str]()
         self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
         self.audit_log = AuditLog(setup.audit_log_days, lambda: self.now)
-        self.invalidation = Invalidation(
-            self.loaded, self.listeners, self.revocations, self.shared_replays, self.read, self.spawn, lambda: self.now
-        )
+        self.invalidation = Invalidation(self)
         self.rng = SystemRandom()
         self.bot_workers, self.owners = BotWorkers(setup), Owners()
         self.metrics = ProcessMetrics()
@@ -155,7 +153,7 @@ class Engine:
         loaded = self.loaded.get(table)
         try:
             async with loaded.lock:
-                loaded.doubts += 1
+                loaded.changes += 1
                 return await self._loaded(loaded, table)
         finally:
             self.loaded.leave(table)
@@ -165,41 +163,35 @@ class Engine:
         if loaded.table is not None and (loaded.behind or not self.bus.alive):
             with suppress(SetBack):
                 await self._catch_up(loaded, loaded.table)
-        while loaded.table is None:  # never read, or invalidated while it was being read
-            await self._read_in(loaded, table)
+        while loaded.table is None:
+            changes = loaded.changes
+            try:
+                found = await self.read(lambda tx: repository.load(tx, self.setup, table))
+            except (RecordError, UnknownGame):
+                raise NotNow("This game cannot go on under the rules as they are now. Ask the host why.") from None
+            if found is None:
+                raise no_table()
+            if loaded.changes == changes:  # else something of it may have changed while it was read
+                loaded.table, loaded.read = found, changes
+                self._tell_here(loaded, found)
         return loaded.table
-
-    async def _read_in(self, loaded: LoadedTable, table: TableId) -> None:
-        doubts, forgotten = loaded.doubts, loaded.forgotten
-        try:
-            found = await self.read(lambda conn: repository.load(conn, self.setup, table))
-        except (RecordError, UnknownGame):
-            raise NotNow("This game cannot go on under the rules as they are now. Ask the host why.") from None
-        if found is None:
-            raise no_table()
-        if loaded.forgotten == forgotten:
-            loaded.table = found
-            loaded.doubts -= doubts
-            self._moved_on(loaded, found)
 
     async def _catch_up(self, loaded: LoadedTable, table: Table) -> None:
         """Raises SetBack when the store has lost what we have; then nothing is left of it here."""
-        heard, doubts = loaded.heard, loaded.doubts
-        news = await self.read(lambda conn: repository.catch_up(conn, table))
+        changes = loaded.changes
+        news = await self.read(lambda tx: repository.catch_up(tx, table))
         if news is None:
             self._log.warning(
                 "the store has a table otherwise than we had it", table=table.header.id, lines=table.length
             )
-            loaded.set_back()
+            loaded.forget()
             raise SetBack(NO_ANSWER)
+        loaded.read = changes
         self._know(table, news.people)
         table.subscribers = news.subscribers
         if news.times != table.times:
             table.see_anew()  # time was given back, or somebody was reminded: without a line
         self._take_in(loaded, table, [(line, None) for line in news.lines], news.times, news.queues)
-        if loaded.heard == heard:
-            loaded.heard = table.length
-        loaded.doubts -= doubts
 
     def _know(self, table: Table, people: Mapping[UserId, Person]) -> None:
         """What is stored of people now: a vacation, a wish for mail and another name come without a line."""
@@ -217,15 +209,14 @@ class Engine:
         for line, step in lines:
             table.fold(line, step)
         table.times, table.queues = times, queues
-        self._moved_on(loaded, table)
+        if lines:
+            self._tell_here(loaded, table)
 
-    def _moved_on(self, loaded: LoadedTable, table: Table) -> None:
-        """Wakes spectators and listeners here, once for each new line: no message of the bus will come for it."""
-        if table.length > loaded.told:
-            loaded.told = table.length
-            loaded.wake()
-            for listener in self.listeners.of(info.user for info in table.seats) if self.listeners else ():
-                listener.notify(table.header.id)
+    def _tell_here(self, loaded: LoadedTable, table: Table) -> None:
+        """Wakes spectators and listeners of this process: no message of the bus will come for it."""
+        loaded.wake()
+        for listener in self.listeners.of(info.user for info in table.seats) if self.listeners else ():
+            listener.notify(table.header.id)
 
     async def read(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
         """Runs a read transaction; ``bulk`` for one that may take long. Raises Busy when the store does not answer."""
@@ -307,7 +298,7 @@ class Engine:
             draft = await self._decided(loaded, table, decide)
             if draft is None or await self._stored(loaded, table, draft):
                 return
-        raise Busy("Too many people act at this table at once. Please try again.")
+        raise Busy("Too many people act at this table at once: try again in a moment.")
 
     async def _call_late(self, loaded: LoadedTable, table: Table, came: Callable[[], float]) -> None:
         """End the game of whoever had no time left when that came. Only right after the store has taken a beat is it
@@ -329,7 +320,7 @@ class Engine:
         try:
             async with loaded.lock:
                 found = await self._loaded(loaded, table)
-                self._say_so(found)
+            self._say_so(found)
             self.look_after(loaded, found)
             return found
         finally:
@@ -358,13 +349,15 @@ class Engine:
             await self._catch_up(loaded, table)
             return False
         except asyncio.CancelledError:
-            loaded.heard = table.length + 1
+            loaded.doubt()
             if not self._closing:
                 self.spawn(self.see_through(table.header.id))
             raise
         table.people.update(draft.newcomers)
         self.metrics.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(loaded, table, draft.lines, draft.times, table.queues | draft.queues)
+        if draft.again is not None:
+            self.spawn(self.see_through(draft.again.table.header.id))
         if draft.lines:
             self._say_so(table)
         elif draft.queues:
@@ -372,7 +365,7 @@ class Engine:
         return True
 
     def _say_so(self, table: Table) -> None:
-        self.bus.publish(Word(table.header.id, "log", table.length))
+        self.bus.publish(BusMessage(table.header.id, "log", table.length))
 
     # -- bots and conditional moves ------------------------------------------------------------
 
@@ -447,24 +440,24 @@ class Engine:
     def chatted(self, table: TableId, number: int) -> None:
         """The chat has a new line: wakes spectators and listeners in every process."""
         self.invalidation.chatted(table, number)
-        self.bus.publish(Word(table, "chat", number))
+        self.bus.publish(BusMessage(table, "chat", number))
 
     def forget(self, table: TableId) -> None:
         """Invalidates a table in every process: something changed beside its log (a name, a queue)."""
         self.loaded.forget(table)
-        self.bus.publish(Word(table, "forget", 0))
+        self.bus.publish(BusMessage(table, "forget", 0))
 
     def revoked(self, user: UserId) -> None:
         """A session or token of the user was revoked: connections in every process check theirs again."""
         self.revocations.add(user)
-        self.bus.publish(Word(EVERYBODY, "revoked", user))
+        self.bus.publish(BusMessage(EVERYBODY, "revoked", user))
 
     def clocks_moved(self) -> None:
         """Time was given back: every process reads the clocks anew and shows them."""
         self.invalidation.clocks_moved()
-        self.bus.publish(Word(EVERYBODY, "clocks", 0))
+        self.bus.publish(BusMessage(EVERYBODY, "clocks", 0))
 
     def forget_everything(self) -> None:
         """Invalidates all tables in every process: the whole store was replaced."""
         self.loaded.forget_all()
-        self.bus.publish(Word(EVERYBODY, "forget", 0))
+        self.bus.publish(BusMessage(EVERYBODY, "forget", 0))

@@ -34,6 +34,14 @@ class BadRequest(PlayError):
     """It could never be done as it was asked (HTTP 422)."""
 
 
+class FieldError(BadRequest):
+    """What is wrong about one field of a form."""
+
+    def __init__(self, field: str, words: str) -> None:
+        super().__init__(words)
+        self.field = field
+
+
 class TooMany(PlayError):
     """A limit is reached; later it may work (HTTP 429)."""
 

@@ -13,7 +13,26 @@ from argon2 import PasswordHasher
 
 from sheepfold.core.records.chance import SEED_BYTES
 from sheepfold.games import SHELF, Shelf
-from sheepfold.play.host.retention import Retention
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Days after which something goes; 0: never."""
+
+    guests: int = 7
+    """Guests who sit nowhere, since they were last here."""
+    waiting: int = 7
+    """Waiting tables, since anything happened there or anybody who sits there was here."""
+    practice: int = 14
+    """Games without a clock that one person plays alone or with bots, since the last move."""
+    unfinished: int = 90
+    """Games without a clock among guests, since the last move or since any of them was here."""
+    closed: int = 7
+    """Tables that were closed before anybody played there with another."""
+    practised: int = 90
+    """Finished games of a guest alone or with bots."""
+    finished: int = 0
+    """Finished games between people that are not rated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.bots import known_bot
-from sheepfold.core.contract import Outcome, Part, Prompt, Seat
+from sheepfold.core.contract import Move, Outcome, Part, Prompt, Seat
 from sheepfold.core.contract.bot import Thinking
-from sheepfold.core.results.interlude import Consequence
+from sheepfold.core.scores import Consequence
 
 UserId: TypeAlias = int
 TableId: TypeAlias = str
@@ -288,7 +288,6 @@ class Update:
 
     ``info`` is there whenever it changed since the viewer's last event (always in a first update).
     ``anew``: what the viewer was told before is no longer so; these are all events from the first.
-    The same object is shared by all who see the same, so a door may keep its encoding.
     """
 
     table: TableId
@@ -373,7 +372,8 @@ class Preview:
 class Own:
     """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready;
     whether the game has begun, how many moves the seat has made, and whether its last one may be taken back; after
-    which event that one was made; and whether a move can be built now for the next turn."""
+    which event that one was made; whether a move can be built now, to be played after those kept ready; and these in
+    parts, as far as each fits after those before it."""
 
     seat: Seat
     choices: Choices | None = None
@@ -383,6 +383,7 @@ class Own:
     undo: bool = False
     since: int = 0
     foresees: bool = False
+    built: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,16 +409,6 @@ class Sight:
     """The moves of the viewer's own seat that stand, as they are written; none while secrets are hidden."""
     ratings: tuple[RatingChange, ...] = ()
     """How the result changed the ratings of those who sat there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reminder:
-    """A seat's time runs out soon (days clock)."""
-
-    table: TableId
-    user: UserId
-    seat: Seat
-    left: float
 
 
 @dataclass(frozen=True, slots=True)

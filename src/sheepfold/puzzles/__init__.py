@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Seat
-from sheepfold.core.contract.puzzle import PuzzleKind, Solution
+from sheepfold.core.contract.daily import PuzzleKind, Solution
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.core.records.record import NATURE_WORD, seat_word
@@ -167,7 +167,7 @@ def from_value(value: Any) -> Puzzle:
             effort=int(value["effort"]),
         )
     except (ValueError, KeyError, TypeError):
-        raise NoPuzzle(f"This is no puzzle: {str(value)[:40]}.") from None
+        raise NoPuzzle(f"This is not a puzzle: {str(value)[:40]}.") from None
 
 
 def to_json(puzzle: Puzzle) -> str:
@@ -176,8 +176,8 @@ def to_json(puzzle: Puzzle) -> str:
 
 
 def from_json(line: str) -> Puzzle:
-    """Raises NoPuzzle if the line is no puzzle."""
+    """Raises NoPuzzle if the line is not a puzzle."""
     try:
         return from_value(json.loads(line))
     except (ValueError, RecursionError):
-        raise NoPuzzle(f"This line is no puzzle: {line[:40]!r}.") from None
+        raise NoPuzzle(f"This line is not a puzzle: {line[:40]!r}.") from None

@@ -1,4 +1,7 @@
-"""Migrations: bring a database's schema up to date."""
+"""Brings a database's schema up to date: a new one is made from ``schema.py``, an older one runs the migrations since.
+
+This is Alembic's recipe for building a database from scratch: the tables are described once.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, inspect, text
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.options import shown
+from sheepfold.core.words.prose import shown
 from sheepfold.store.schema import metadata
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def newest() -> str:
     return max(path.name for path in SCRIPTS.glob("versions/[0-9]*.py")).partition("_")[0]
 
 
-def config(conn: Connection) -> Config:
+def _config(conn: Connection) -> Config:
     """Alembic's settings, without a file."""
     from alembic.config import Config
 
@@ -41,19 +44,23 @@ def config(conn: Connection) -> Config:
 
 
 def migrate(conn: Connection) -> None:
-    """Run every pending migration. Raises NewerDatabase, ForeignDatabase."""
+    """Make the schema, or run every pending migration. Raises NewerDatabase, ForeignDatabase."""
     here = _revision(conn)
     if here == newest():  # as a rule; to load Alembic takes a fifth of the time in which a server starts
         return
     from alembic import command
     from alembic.script import ScriptDirectory
 
-    settings = config(conn)
+    settings = _config(conn)
+    if here is None:
+        if taken := _strange(conn):
+            raise ForeignDatabase(f"The database is used by something else: it has a table {shown(min(taken))!r}.")
+        metadata.create_all(conn)
+        command.stamp(settings, "head")
+        return
     scripts = ScriptDirectory.from_config(settings)
-    if here is not None and here not in {script.revision for script in scripts.walk_revisions()}:
+    if here not in {script.revision for script in scripts.walk_revisions()}:
         raise NewerDatabase(f"This database is of a newer version of Sheepfold (schema {here}): upgrade the program.")
-    if here is None and (taken := _strange(conn)):
-        raise ForeignDatabase(f"The database holds something else already, such as a table {shown(min(taken))!r}.")
     command.upgrade(settings, "head")
 
 

@@ -1,5 +1,8 @@
-"""The tables of the database. The truth of a game is its row in ``tables`` and its lines in ``log``;
-``seats``, ``results`` and ``ratings`` follow from them and serve lists and ladders."""
+"""The tables of the database: a new one is made from this, and whoever changes it writes a migration for older ones.
+
+The truth of a game is its row in ``tables`` and its lines in ``log``; ``seats``, ``results`` and ``ratings`` follow
+from them and serve lists and ladders.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
     Index,
@@ -18,6 +22,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    event,
+    func,
 )
 
 metadata: Final = MetaData(
@@ -163,6 +169,15 @@ boards: Final = Table(
     Column("id", SERIAL, primary_key=True, comment="what people call the table by, from 101 on; never given twice"),
     Column("table_id", ForeignKey(tables.c.id, ondelete="SET NULL"), unique=True),
 )
+
+
+@event.listens_for(boards, "after_create")
+def _number_from_101(_: Table, conn: Connection, **more: object) -> None:
+    """Adds a row that is no table's: rows are numbered after the highest one."""
+    conn.execute(boards.insert().values(id=100))
+    if conn.dialect.name == "postgresql":
+        conn.execute(func.setval(func.pg_get_serial_sequence("boards", "id"), 100).select())
+
 
 seats: Final = Table(
     "seats",
@@ -361,6 +376,15 @@ subscriptions: Final = Table(
     Column("p256dh", Text, nullable=False),
     Column("auth", Text, nullable=False, comment="with the other what only the browser can read is written"),
     Column("created_at", Float, nullable=False),
+)
+
+further_addresses: Final = Table(
+    "further_addresses",
+    metadata,
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("key", Text, primary_key=True, index=True, comment="the address with case folded"),
+    Column("address", Text, nullable=False, comment="a further one, which gets copies of the user's mail"),
+    Column("confirmed", Boolean, nullable=False, server_default="0", comment="whether who reads it has said so"),
 )
 
 bounces: Final = Table(

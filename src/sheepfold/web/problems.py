@@ -49,6 +49,10 @@ class TooLarge(Refusal):
     status, kind = 413, "too-large"
 
 
+class TooLate(Refusal):
+    status, kind = 408, "too-late"
+
+
 class WrongMedia(Refusal):
     status, kind = 415, "wrong-media"
 
@@ -57,6 +61,10 @@ class Invalid(Refusal):
     """The request can be read, but a value in it is not of the right kind."""
 
     status, kind = 422, "invalid"
+
+
+class TooManyHeaders(Refusal):
+    status, kind = 431, "too-large"
 
 
 class TooOften(Refusal):
@@ -83,10 +91,8 @@ def answer(problem: Problem, headers: dict[str, str] | None = None) -> Response:
     )
 
 
-BROKEN = Problem(status=500, kind="broken", detail="Something broke on our side; please try again.")
+BROKEN = Problem(status=500, kind="broken", detail="Something broke on our side: try again in a moment.")
 """The only thing anybody outside hears about a fault of ours."""
-FULL = "The house is full just now; please come back in a moment."
-"""What somebody hears for whom there is no connection left."""
 
 
 KINDS: Final[tuple[tuple[type[SheepfoldError], int, str], ...]] = (

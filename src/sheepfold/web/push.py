@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from sheepfold.play.host.background import background, keep_draining
-from sheepfold.play.notices.outbox import Row
+from sheepfold.play.notices.outbox import MailRow
 from sheepfold.play.notices.push import Notice, is_allowed
 from sheepfold.play.service import Service
 from sheepfold.web.settings import Settings
@@ -55,9 +55,9 @@ class Pushing:
         await asyncio.gather(*map(self._deal_with, rows))
         return bool(rows)
 
-    async def _deal_with(self, row: Row) -> None:
+    async def _deal_with(self, row: MailRow) -> None:
         service = self._service
-        notice = await service.pushes.notice(row)
+        notice = await service.push.notice(row)
         if notice is None or not is_allowed(notice.browser.endpoint, self._services):
             await service.outbox.drop(row)
             return
@@ -65,7 +65,7 @@ class Pushing:
         if 200 <= status < 300:
             await service.outbox.sent(row)
         elif status in GONE:
-            await service.pushes.gone(notice.browser)
+            await service.push.gone(notice.browser)
         else:
             await service.outbox.refused(row, said, for_good=400 <= status < 500 and status != 429)
 
@@ -98,7 +98,7 @@ def _post(key: Vapid02, notice: Notice, about: str, now: float) -> tuple[int, st
 
 async def vapid(service: Service) -> Vapid02:
     """What this house signs notices with."""
-    return _read(await service.pushes.key(_fresh))
+    return _read(await service.push.key(_fresh))
 
 
 @cache

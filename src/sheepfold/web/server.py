@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import gc
 import logging
 import os
+import resource
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address
-from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import uvicorn
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from sheepfold.core.options import shown
+from sheepfold.core.words.prose import shown
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
-from sheepfold.web.connections.connection import STATE, Bounds, Connection
-from sheepfold.web.connections.pool import Connections, check_descriptors, room
-from sheepfold.web.monitoring.logs import make_log
+from sheepfold.web.frames import LimitedSocket
+from sheepfold.web.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
 
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
-
-SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
-"""How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
-
-DEAF: Final = 60
-"""Seconds after which the system drops a connection whose other end takes nothing any more."""
+HEAD_BYTES: Final = 32 * 1024
+"""Of a head, of a chunk's head, of all trailers."""
+IDLE_SECONDS: Final = 15
+"""How long a connection is kept for the next request."""
+DEAF_SECONDS: Final = 60
+"""After which the system drops a connection whose other end takes nothing any more."""
+RECEIVED_BYTES: Final = 16 * 1024
+"""What the system keeps of what a client sent: as much is read at once, and then others have their turn."""
+OWN_DESCRIPTORS: Final = 44
+"""What a server has open before anybody comes, and what it opens later: databases, the bus, files for sorting."""
+PER_WORKER: Final = 6
+"""Descriptors to start a bot's process and to talk to it."""
+FEWEST_CONNECTIONS: Final = 8
+"""Fewer would be no server at all."""
 
 
 class ToOurLog(logging.Handler):
@@ -56,7 +59,8 @@ def listen(settings: Settings, ports: int = 1) -> socket.socket:
         door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio delays small answers
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # every connection inherits it: who takes nothing is let go
-            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF * 1000)
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BYTES)
         try:
             door.bind((settings.address, port))
             door.listen(2048)
@@ -72,10 +76,9 @@ def listen(settings: Settings, ports: int = 1) -> socket.socket:
 
 
 def spare_the_collector() -> None:
-    """Look for cycles rarely: positions hold none and live long, and each search would walk them all.
+    """Look for cycles rarely: positions hold none and live long, and each search walks them all.
 
-    With 200 tables that took a quarter of the time, and up to half a second at once. With one table at a time the
-    collector still has half as much to do: 15 searches instead of 163 (see decision 61).
+    With 100 tables that took 14 % of the processor's time, and takes 4 % like this (decision 74).
     """
     gc.collect()
     gc.freeze()
@@ -90,78 +93,53 @@ def missing(settings: Settings) -> str:
     if settings.trusted_proxies or settings.address == "localhost":
         return ""
     return (
-        f"This server listens at {settings.address} without a trusted proxy: there is no TLS, and nothing but the "
-        "server itself keeps floods off. Put nginx in front (deploy/nginx.conf) and name it with --trusted-proxies."
+        f"This server listens at {settings.address} without a trusted proxy: there is no TLS, and only the server "
+        "itself limits floods. Put nginx in front (deploy/nginx.conf) and name it with --trusted-proxies."
     )
 
 
-class HttpServer(uvicorn.Server):
-    """uvicorn with bounds on its connections, which says when it is open: not before its database is."""
+def configuration(settings: Settings, app: Any, room: int, **more: Any) -> uvicorn.Config:
+    """uvicorn as it comes, but for a rate limit on the frames of WebSockets."""
+    named = uvicorn.Config(app, ws="websockets-sansio", log_config=None)
+    named.load()
+    stock: Any = named.ws_protocol_class
+    limited: Any = partial(LimitedSocket, stock)
+    return uvicorn.Config(
+        app,
+        http="h11",
+        h11_max_incomplete_event_size=HEAD_BYTES,
+        timeout_keep_alive=IDLE_SECONDS,
+        limit_concurrency=room,
+        ws=limited,
+        ws_max_size=settings.body_bytes,
+        ws_per_message_deflate=False,  # updates are too small to be worth packing
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
+        access_log=False,
+        log_config=None,
+        log_level=logging.ERROR,  # a warning for each request that cannot be read would fill the log
+        server_header=False,
+        **more,
+    )
 
-    def __init__(
-        self, settings: Settings, setup: Setup | None, bounds: Bounds, opened: Callable[[], None], **more: Any
-    ) -> None:
-        app: Any = make_app(settings, setup)
-        proxied = ProxyHeadersMiddleware(app, settings.trusted_proxies)
-        self.connections = Connections(
-            settings.connections,
-            bounds=replace(bounds, request_bytes=settings.body_bytes + 2 * bounds.head_bytes),
-            per_address=settings.connections_per_address if settings.rate_limits else 0,
-            per_player=settings.sockets_per_caller,
-            is_proxy=proxied.trusted_hosts.__contains__,
+
+def claim_descriptors(settings: Settings) -> int:
+    """How many connections there may be. The process may have so many descriptors open, and those that it needs itself:
+    the system takes no more connections then. Raises SettingError where there are too few for any server."""
+    needed = OWN_DESCRIPTORS + PER_WORKER * settings.bot_workers
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = settings.connections + needed
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    except (ValueError, OSError):  # a system may allow fewer than it says
+        most = min(most, soft)
+    if most < needed + FEWEST_CONNECTIONS:
+        raise SettingError(
+            f"The system lets this server open {most} files, and it needs {needed + FEWEST_CONNECTIONS}; see ulimit -n."
         )
-        config = uvicorn.Config(
-            introduced(self.connections, proxied if settings.trusted_proxies else app),
-            http="h11",
-            h11_max_incomplete_event_size=bounds.head_bytes,
-            timeout_keep_alive=ceil(bounds.idle_seconds),
-            **SOCKETS,
-            ws_max_size=settings.body_bytes,
-            proxy_headers=False,
-            access_log=False,
-            log_config=None,
-            log_level=logging.ERROR,  # a warning for each request that cannot be read would fill the log
-            server_header=False,
-            **more,
-        )
-        config.load()
-        config.http_protocol_class = bounded(self.connections, config.http_protocol_class)
-        super().__init__(config)
-        self.settings, self.opened = settings, opened
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self.connections.resize(room(self.settings))
-            self.connections.keep_looking(asyncio.get_running_loop())
-            self.opened()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.connections.stopping = True
-        await super().shutdown(sockets)
-
-
-def bounded(connections: Connections, stock: type[asyncio.Protocol]) -> type[asyncio.Protocol]:
-    """The server's own protocol, each behind a connection of ours; what the server gives it is passed on."""
-
-    class Bounded(Connection):
-        __slots__ = ()
-
-        def __init__(self, *given: Any, **named: Any) -> None:
-            super().__init__(connections, lambda: stock(*given, **named))
-
-    return Bounded
-
-
-def introduced(connections: Connections, app: Any) -> Any:
-    """The application, which finds in the ``state`` of each scope over which connection it came."""
-
-    async def introducing(scope: Scope, receive: Receive, send: Send) -> None:
-        if peer := scope.get("client"):
-            scope.setdefault("state", {})[STATE] = connections.from_there(*peer)
-        await app(scope, receive, send)
-
-    return introducing
+    return most - needed
 
 
 def serve(
@@ -178,8 +156,9 @@ def serve(
     logging.basicConfig(handlers=[ToOurLog(log)], level=logging.WARNING, force=True)
     if lacks := missing(settings):
         log.warning("no proxy", says=lacks)
-    check_descriptors(settings)
-    server = HttpServer(settings, setup, Bounds(), opened, timeout_graceful_shutdown=5)
+    room = claim_descriptors(settings)
+    app = make_app(settings, setup, opened)
+    server = uvicorn.Server(configuration(settings, app, room, timeout_graceful_shutdown=5))
     spare_the_collector()
     with suppress(KeyboardInterrupt, SystemExit):
         server.run(sockets=[door or listen(settings)])

@@ -9,10 +9,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.options import NO, YES, shown
+from sheepfold.core.options import NO, YES
+from sheepfold.core.words.prose import shown
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.host.retention import Retention
 from sheepfold.play.notices.push import SERVICES
+from sheepfold.play.setup import Retention
 
 PREFIX = "SHEEPFOLD_"
 ADDRESS = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")
@@ -47,11 +48,10 @@ class Settings:
     body_bytes: int = 64 * 1024
     """The largest request body and the largest socket message."""
     connections: int = 10_000
-    """Connections at once, at most; fewer where the system allows a process fewer open files."""
-    connections_per_address: int = 1024
-    """Connections of one address that is no trusted proxy. This and the next two are part of the rate limits."""
+    """Connections at once, at most; fewer where the system allows a process fewer open files. Requests beyond are
+    answered 503, and the system takes no more connections."""
     sockets_per_address: int = 512
-    """Sockets and long polls of all callers at one address."""
+    """Sockets and long polls of all callers at one address. This and the next are part of the rate limits."""
     spectators_per_address: int = 384
     """Those of them that are nobody's."""
     sockets_per_caller: int = 32

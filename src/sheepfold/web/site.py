@@ -7,26 +7,25 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, Never, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Never, TypeVar
 
 from starlette.requests import HTTPConnection
 
 from sheepfold.paper.printer import Printer
 from sheepfold.play.errors import Busy
-from sheepfold.play.people.client_info import ClientInfo, neighbourhood
-from sheepfold.play.people.users import User
+from sheepfold.play.people.users import ClientInfo, User, neighbourhood
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.web.connections.connection import connection_of
-from sheepfold.web.limits.rate_limits import Limits
-from sheepfold.web.limits.work_queue import WorkQueue
-from sheepfold.web.middleware.security import session_cookie
-from sheepfold.web.monitoring.counters import Metrics
 from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
+from sheepfold.web.rate_limits import Limits, WorkQueue
+from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.faces import Faces
 from sheepfold.web.updates.replays import Replays
 from sheepfold.web.updates.scenes import Scenes
+
+if TYPE_CHECKING:
+    from sheepfold.web.metrics import Metrics
 
 T = TypeVar("T")
 
@@ -62,7 +61,7 @@ class Site:
             if caller is None:
                 limits[address] = self.settings.spectators_per_address
         if any(self.sockets[name] >= most for name, most in limits.items()):
-            raise TooOften("You have too many sockets open; close one first.")
+            raise TooOften("You have too many connections open: close one first.")
         self.sockets.update(limits.keys())
         try:
             yield
@@ -101,11 +100,10 @@ async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
     if header is not None:
         scheme, _, secret = header.partition(" ")
         bearer = scheme.lower() == "bearer"
-        found = await site.service.credentials.token(secret.strip(), client(connection)) if bearer else None
+        found = await site.service.sessions.token(secret.strip(), client(connection)) if bearer else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
-        await recognise(site, connection, user.id)
         return Caller(user, frozenset(scopes))
     return await find_browser(site, connection)
 
@@ -113,27 +111,15 @@ async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
 async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(site.settings, connection) or ""
-    session = await site.service.credentials.session(secret, client(connection)) if secret else None
-    await recognise(site, connection, None if session is None else session.user.id)
+    session = await site.service.sessions.session(secret, client(connection)) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
-
-
-async def recognise(site: Site, connection: HTTPConnection, user: UserId | None) -> None:
-    """Say whose connection it is: where places become scarce, players who sit at a table keep theirs."""
-    found = connection_of(connection.scope)
-    if found is None:
-        return
-    found.all.recognise(found, user)
-    if user is not None and (asked := found.all.whom_to_ask_about(user, found.address)):
-        with suppress(Busy):
-            found.all.learn(asked, await site.service.at_tables(asked))
 
 
 async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Never:
     """Waits as long as whoever hangs on the connection is known here; then raises NotSignedIn, at once."""
-    credentials = site.service.credentials
+    revocations = site.service.revocations
     while True:
-        known = credentials.revocations(user)
+        known = revocations.count(user)
         try:
             await find_again(site, connection, user)
         except Busy:
@@ -141,7 +127,7 @@ async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Ne
             continue
         with suppress(TimeoutError):
             async with asyncio.timeout(RECHECK):
-                await credentials.wait_for_revocation(user, known)
+                await revocations.wait(user, known)
 
 
 async def while_known(site: Site, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:
@@ -165,7 +151,7 @@ async def find_again(site: Site, connection: HTTPConnection, user: UserId) -> No
     """Whoever waited must still be known here. Raises NotSignedIn for an ended session or a revoked token."""
     again = await find_caller(site, connection)
     if again is None or again.user.id != user:
-        raise NotSignedIn("You are signed out.")
+        raise NotSignedIn("You are logged out.")
 
 
 def client(connection: HTTPConnection) -> ClientInfo:

@@ -16,7 +16,7 @@ def test_tortured_servers_lose_nothing_double_nothing_and_count_time_rightly(kin
 
 ACKNOWLEDGED_BEFORE_THE_COMMIT = """
 from itertools import count
-from sheepfold.store.drivers import sqlite
+from sheepfold.store import sqlite
 writes = count(1)
 def promise(conn, raw, batch):
     raw.execute("BEGIN IMMEDIATE")

@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sheepfold.core.drawing.beasts import SYMBOLS
-from sheepfold.core.drawing.pen import DISPLAY, element, ink, label, use
+from sheepfold.core.drawing.pen import DISPLAY, SYMBOLS, element, ink, label, use
 from sheepfold.core.drawing.scene import Box, Layer, Lettering, Scene, Shape, Sprite, Symbol, UnknownDrawing
 from sheepfold.core.drawing.sprites import board_data, symbol_data
 from sheepfold.core.drawing.svg import Files, markup, plain, shape_markup, sprite_markup, svg, symbol_file

@@ -9,8 +9,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.records import chance
-from sheepfold.core.records.progress import Progress, recorded, verify
-from sheepfold.core.records.undo import NO_UNDO, NOTHING_TO_UNDO, ply_of, undo_to
+from sheepfold.core.records.progress import NO_UNDO, NOTHING_TO_UNDO, Progress, ply_of, recorded, undo_to, verify
 
 GAME = tiny.Tiny()
 SEED = chance.seed_from("progress")

@@ -12,7 +12,7 @@ from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import RecordError
 from sheepfold.core.records import record as records
 from sheepfold.core.records.record import Record
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 RECORD = Record(
     game="mutton",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.words.prose import LONGEST_COMPARED
-from sheepfold.core.words.typed import NotUnderstood, chosen, find, near, quoted, split
+from sheepfold.core.words.prose import LONGEST_COMPARED, NotUnderstood, chosen, find, near, quoted, split, whole_number
 
 
 def test_a_name_with_blanks_stands_in_quotes() -> None:
@@ -30,3 +29,12 @@ def test_a_near_miss_is_understood_as_what_it_was_meant_to_be() -> None:
         chosen("shwo", ("show", "seek"), "command")
     with pytest.raises(NotUnderstood, match=r"'s' could be seek or show\."):
         chosen("s", ("show", "seek"), "command")
+
+
+def test_a_number_is_one_of_those_that_are_meant_or_none():
+    assert [whole_number(text, range(4, 9)) for text in ("4", "08", "9", "3", "-4", "4.", "٤", "", "four")] == [
+        4,
+        8,
+        *[None] * 7,
+    ]
+    assert whole_number("9" * 10_000, range(10)) is None

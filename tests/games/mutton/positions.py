@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from sheepfold.core.contract import Told
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import MuttonRound, text
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, WOLF, Deed, Options, Run
 from sheepfold.games.mutton.view import ALIVE, DEAD, Animal, View

@@ -21,8 +21,8 @@ from games.mutton.positions import (
     wolf,
 )
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import text
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Done, Feast, Options, Unmasked
 

@@ -30,7 +30,8 @@ def test_a_kill_tells_its_observeres_and_with_aids_what_the_farmer_would_think()
         near = after.log[-1].near
         assert all(f" {letter}" in plain.sentence for letter in near)
         if aided is not None and after.outcome is None:
-            letter, chance = aided.slips[-1].words.removeprefix("the Farmer's odds on ").removesuffix(" %").split(": ")
+            said = aided.slips[-1].words
+            letter, chance = said.removeprefix("the Farmer suspects ").removesuffix(" %").split(": ")
             assert round(100 * odds(after)[letter]) == int(chance)
     assert kills > 3
 
@@ -79,11 +80,11 @@ def test_a_berserk_is_told_how_likely_it_holds_every_wolf() -> None:
     view = farmer_in_doubt()
     found = GAME.consequence(view, ("A", "B", "C"), aids=True)
     assert found is not None
-    assert found.slips[0].words.endswith(" % chance that these are all wolves left")
+    assert found.slips[0].words.endswith(" % chance that no wolf is left")
     everybody = tuple(animal.letter for animal in view.now.animals if animal.fate == "alive") if view.now else ()
     told = GAME.consequence(view, everybody, aids=True)
     assert told is not None
-    assert told.slips[0].words == "100 % chance that these are all wolves left"
+    assert told.slips[0].words == "100 % chance that no wolf is left"
 
 
 def test_a_shot_whose_answer_is_certain_splits_nothing() -> None:

@@ -8,10 +8,9 @@ from types import ModuleType
 import pytest
 
 from sheepfold.bots import compiled
-from sheepfold.core.geometry import hexagon
 from sheepfold.games import SHELF
 from sheepfold.games.mutton import GAME, rules
-from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.board import bits, hexagon
 from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.rules import scare
 from sheepfold.games.mutton.state import State

@@ -38,8 +38,8 @@ def test_random_without_luck_is_refused_in_a_sentence() -> None:
         ("", IllegalNow, "3 cells are needed"),
         ("a1,b1", IllegalNow, "you named 2"),
         ("a1,b1,c1", IllegalNow, "no cell c1"),
-        ("a1,b1,b٣", Malformed, "is no move"),
-        ("hello", Malformed, "is no cell"),
+        ("a1,b1,b٣", Malformed, "is not a move"),
+        ("hello", Malformed, "is not a cell"),
         ("a1," * 300, Malformed, "too long"),
     ],
 )
@@ -53,13 +53,13 @@ def test_a_wrong_placement_is_refused_with_the_reason(text: str, error: type[Exc
     [
         ("", Malformed, "Eat an animal next to one of your wolves"),
         ("X:", IllegalNow, "There is no animal X"),
-        ("D:", IllegalNow, "No wolf of yours stands next to D"),
+        ("D:", IllegalNow, "None of your wolves stands next to D"),
         ("A:B", Malformed, "'B' does not say who runs where"),
         ("A:B-e3,B-e4", IllegalNow, "B is named twice"),
         ("A:B-z9", IllegalNow, "no cell z9"),
         ("A:B-b1", IllegalNow, "b1 touches the corpse of A. It can run to a3"),
         ("A,B", Malformed, "written with a colon"),
-        ("🐺", Malformed, "is no move"),
+        ("🐺", Malformed, "is not a move"),
     ],
 )
 def test_a_wrong_kill_is_refused_with_the_reason(text: str, error: type[Exception], words: str) -> None:
@@ -74,8 +74,8 @@ def test_a_wrong_kill_is_refused_with_the_reason(text: str, error: type[Exceptio
         ("A", IllegalNow, "A is dead already"),
         ("Z", IllegalNow, "no animal Z"),
         ("C,C", IllegalNow, "named twice"),
-        ("C,,D", Malformed, "is no move"),
-        ("CD", Malformed, "is no move"),
+        ("C,,D", Malformed, "is not a move"),
+        ("CD", Malformed, "is not a move"),
     ],
 )
 def test_a_wrong_shot_is_refused_with_the_reason(text: str, error: type[Exception], words: str) -> None:
@@ -90,7 +90,7 @@ def test_a_wolf_that_went_home_cannot_be_shot() -> None:
 
 @pytest.mark.parametrize("text", ["\ufb01", "\u017f", "\u212a", "\uff22"])
 def test_letters_that_only_look_like_ours_are_refused(text: str) -> None:
-    with pytest.raises(Malformed, match="is no move"):
+    with pytest.raises(Malformed, match="is not a move"):
         go(start(CROWD, "-num_wolves=2"), text)
 
 

@@ -9,8 +9,8 @@ import pytest
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, go, play, start, wolf
 from sheepfold.core.drawing.scene import Scene, Sprite
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
@@ -98,7 +98,8 @@ def test_an_auction_is_held_before_an_empty_field() -> None:
 
 def test_the_sheet_has_a_column_per_animal() -> None:
     view = farmer(go(ROUND.begin(Options(), None, None), "random", "HIDE"))
-    assert attributes(view, "data-column") == [a.letter for a in view.animals]
+    columns = [key.removeprefix("column ") for key in attributes(view, "data-key") if key.startswith("column ")]
+    assert columns == [animal.letter for animal in view.animals]
 
 
 # -- from move to move -------------------------------------------------------------------------

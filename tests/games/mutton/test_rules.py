@@ -27,9 +27,8 @@ from games.mutton.positions import (
 )
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, MoveError
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME, rules
-from sheepfold.games.mutton.board import FIGURE
+from sheepfold.games.mutton.board import FIGURE, hexagon
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import BERSERK, FARMER, WOLF, Done, Feast, Hidden, Options, Unmasked
 from sheepfold.lab.fuzz import random_options
@@ -126,7 +125,7 @@ def test_the_wolf_kills_a_living_animal_adjacent_to_a_living_wolf() -> None:
 
 
 def test_a_wolf_does_not_eat_itself_without_another_beside_it() -> None:
-    with pytest.raises(IllegalNow, match="No wolf of yours stands next to B"):
+    with pytest.raises(IllegalNow, match="None of your wolves stands next to B"):
         play(LINE, "B", "B:")
 
 

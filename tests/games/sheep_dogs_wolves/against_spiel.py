@@ -24,8 +24,7 @@ from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Bot, Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME
-from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of
-from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
+from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of, tiles_of
 
 
 class Rules:

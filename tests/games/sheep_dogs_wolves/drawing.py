@@ -9,7 +9,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from sheepfold.games.sheep_dogs_wolves import DogsRound, rules
-from sheepfold.games.sheep_dogs_wolves.board import tile_at
+from sheepfold.games.sheep_dogs_wolves.board import SQUARE_WAYS, Cell, tile_at
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 from sheepfold.games.sheep_dogs_wolves.text import MARKS
@@ -67,3 +67,14 @@ def _linked(lines: list[str], x: int, y: int, dx: int, dy: int) -> bool:
     if dy:
         return lines[row - dy][column] == "|"
     return lines[row][column + 2 if dx > 0 else column - 2] == "-"
+
+
+def ahead(cell: Cell, way: str, steps: int = 1) -> Cell:
+    """The cell so many steps away."""
+    dx, dy = SQUARE_WAYS[way]
+    return cell[0] + steps * dx, cell[1] + steps * dy
+
+
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The four cells that share an edge with this one: east, north, west, south."""
+    return tuple(ahead(cell, way) for way in SQUARE_WAYS)

@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/games/sheep_dogs_wolves/learn.py --games 600 --rounds 4
 
-prints the rows of ``bots/worth.py``. Each round plays with what the last one learned.
+prints the rows of ``_LEARNED`` in ``search.py``. Each round plays with what the last one learned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import numpy as np
 from sheepfold.bots import compiled
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.bots import worth
 
 TILES = 23
 STRAY = 0.15
@@ -26,10 +25,22 @@ HOLD = 60.0
 """How strongly what was known before holds a value that is seldom seen."""
 
 
+def classes(field: Any, left: int) -> list[int]:
+    """How many animals of each class there are."""
+    from sheepfold.games.sheep_dogs_wolves.search import CLASSES, sheep_class, wolf_class
+
+    found = [0] * CLASSES
+    for tile in map(int, field.tiles[: field.count]):
+        sheep, _, wolf = board.cells_of(tile)
+        found[sheep_class(field.grid, sheep, left)] += 1
+        found[wolf_class(field.grid, wolf)] += 1
+    return found
+
+
 def play(kernel: ModuleType, values: Any, depth: int, width: int, rng: Random) -> list[tuple[int, ...]]:
     """Positions of one game, as tiles left and numbers of animals by class, with the score that it led to."""
-    field = kernel.Field([board.FIRST])
-    field._worth[:] = values
+    field = kernel.SearchField([board.FIRST])
+    field.worth[:] = values
     seen, opening = [], rng.randrange(6)
     while field.count < TILES:
         left = TILES - field.count
@@ -38,7 +49,7 @@ def play(kernel: ModuleType, values: Any, depth: int, width: int, rng: Random) -
         stray = field.count <= opening or rng.random() < STRAY
         field.lay(rng.choice([tile for _, tile in found[:4]] if stray else near))
         if left > 1:
-            seen.append((left - 1, *kernel.classes(field, left - 1), 1))
+            seen.append((left - 1, *classes(field, left - 1), 1))
     return [(*row, field.score()) for row in seen]
 
 
@@ -52,9 +63,9 @@ def fit(rows: list[tuple[int, ...]], before: Any) -> Any:
         apart = np.stack([left == row + far for far in (-4, -2, 2, 4)], 1).astype(float)  # so many more are to come
         known = np.hstack([counts, apart])
         old = np.append(before[row], [0.0] * 4)
-        held = np.diag([HOLD] * worth.CLASSES + [1e-3] * 5)
+        held = np.diag([HOLD] * (counts.shape[1] - 1) + [1e-3] * 5)
         pull = (known * weight[:, None]).T
-        after[row] = (old + np.linalg.solve(pull @ known + held, pull @ (score - known @ old)))[: worth.CLASSES + 1]
+        after[row] = (old + np.linalg.solve(pull @ known + held, pull @ (score - known @ old)))[: counts.shape[1]]
     after[TILES:] = after[TILES - 1]
     return after
 
@@ -69,7 +80,7 @@ def main() -> None:
     asked = parser.parse_args()
     kernel, rng, rows = compiled.warm(SHELF, "dogs"), Random(asked.seed), list[tuple[int, ...]]()
     assert kernel is not None
-    values = np.array(worth.table(kernel.MOST), np.float32)
+    values = kernel.SearchField([]).worth
     for _ in range(asked.rounds):
         for _ in range(asked.games):
             rows += play(kernel, values, asked.depth, asked.width, rng)

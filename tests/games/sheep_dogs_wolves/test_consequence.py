@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sheepfold.core.contract.bot import random_move
-from sheepfold.core.results.interlude import Foreseen
+from sheepfold.core.scores import Foreseen
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.consequence import DRAWINGS
 from sheepfold.games.sheep_dogs_wolves.terms import Options

@@ -13,7 +13,6 @@ from sheepfold.bots import RandomBot, bot, bot_names, compiled
 from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
-from sheepfold.games.sheep_dogs_wolves.bots.worth import CLASSES, LOST, SAVED, table
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 
@@ -28,7 +27,7 @@ def kernel() -> ModuleType:
 def test_legal_tiles_and_scores_are_those_of_the_rules(kernel: ModuleType, seed: int) -> None:
     rng = Random(seed)
     state = rules.begin(Options(tiles=rng.choice((3, 9, 23, 41))), None)
-    field = kernel.Field(state.tiles)
+    field = kernel.SearchField(state.tiles)
     while state.left:
         assert set(field.legal()) == state.choices
         assert len(field.legal()) == len(state.choices)
@@ -40,7 +39,7 @@ def test_legal_tiles_and_scores_are_those_of_the_rules(kernel: ModuleType, seed:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> None:
-    field = kernel.Field([board.FIRST])
+    field = kernel.SearchField([board.FIRST])
     rng = kernel.np.array([seed + 1], kernel.np.uint64)
     for _ in range(5):
         score = field.playout(15, rng)
@@ -53,6 +52,8 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
 
 
 def test_classes_of_sheep_say_what_their_signs_say(kernel: ModuleType) -> None:
+    from sheepfold.games.sheep_dogs_wolves.search import LOST, SAVED, sheep_class  # compiled by the fixture
+
     rng = Random(3)
     for _ in range(4):
         tiles = rules.begin(Options(), None).tiles
@@ -60,10 +61,10 @@ def test_classes_of_sheep_say_what_their_signs_say(kernel: ModuleType) -> None:
             _, choices = board.grown(tiles)
             tiles = (*tiles, rng.choice(sorted(choices)))
         grid = board.grid_of(tiles)
-        field = kernel.Field(tiles)
+        field = kernel.SearchField(tiles)
         for left in (0, 7):
             for tile in tiles:
-                found = kernel.outlook(field.grid, tile >> 2, left)
+                found = sheep_class(field.grid, tile >> 2, left)
                 sign = board.sheep_sign(grid, tile >> 2, left)
                 assert (found == LOST) == (sign in (board.LOST, board.DANGER) if left == 0 else sign == board.LOST)
                 assert (found == SAVED) == (sign == board.SAVED)
@@ -83,13 +84,13 @@ def test_the_end_is_played_without_a_slip(kernel: ModuleType, tiles: int) -> Non
     rng = Random(tiles)
     while state.left > 2:
         state = rules.after(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
-    values = kernel.Field(state.tiles).look_ahead(2, 2, 4, 10**9)
+    values = kernel.SearchField(state.tiles).look_ahead(2, 2, 4, 10**9)
     assert values[0][0] == best_score(state, 1)
 
 
 def test_looking_further_everywhere_agrees_with_alpha_beta(kernel: ModuleType) -> None:
     """Three tiles from the end, the value with cut-offs is that of plain minimax over the exact last two."""
-    field = kernel.Field([board.FIRST, board.tile_at(-1, 1, 0)])
+    field = kernel.SearchField([board.FIRST, board.tile_at(-1, 1, 0)])
     proven = field.look_ahead(3, 3, 4, 10**9)
     worst = []
     for tile in field.legal():
@@ -109,7 +110,7 @@ def random_field(total: int, laid: int, seed: int) -> Any:
 @pytest.mark.parametrize("seed", range(2))
 def test_the_last_two_tiles_are_those_of_plain_minimax(kernel: ModuleType, seed: int) -> None:
     state = random_field(7, 5, seed)
-    (value, tile), *_ = kernel.Field(state.tiles).look_ahead(2, 2, 4, 10**9)
+    (value, tile), *_ = kernel.SearchField(state.tiles).look_ahead(2, 2, 4, 10**9)
     assert value == best_score(state, 1)
     laid = rules.after(state.options, None, (*state.tiles, tile))
     assert best_score(laid, -1) == value, "the tile that it would lay keeps what it promises"
@@ -119,7 +120,7 @@ def test_the_last_two_tiles_are_those_of_plain_minimax(kernel: ModuleType, seed:
 def test_a_proof_agrees_with_every_tile_tried(kernel: ModuleType, seed: int) -> None:
     """Four tiles from the end, the proof is what the proofs of three are worth after each tile."""
     state = random_field(9, 5, seed)
-    field = kernel.Field(state.tiles)
+    field = kernel.SearchField(state.tiles)
     proved = field.look_ahead(4, 4, 4, 10**9)[0][0]
     after = []
     for tile in field.legal():
@@ -131,20 +132,22 @@ def test_a_proof_agrees_with_every_tile_tried(kernel: ModuleType, seed: int) -> 
 
 def test_against_a_target_a_proof_asks_no_more_than_whether_it_is_reached(kernel: ModuleType) -> None:
     state = random_field(9, 5, 1)
-    best = int(kernel.Field(state.tiles).look_ahead(4, 4, 4, 10**9)[0][0])
+    best = int(kernel.SearchField(state.tiles).look_ahead(4, 4, 4, 10**9)[0][0])
     for target in (best - 1, best, best + 1):
-        field = kernel.Field(state.tiles)
+        field = kernel.SearchField(state.tiles)
         value = field.look_ahead(4, 4, 4, 10**9, (target - 1, target))[0][0]
         assert (value >= target) == (best >= target)
 
 
 def test_work_is_bounded(kernel: ModuleType) -> None:
-    field = kernel.Field([board.FIRST])
+    field = kernel.SearchField([board.FIRST])
     assert len(field.look_ahead(22, 6, 8, 2_000)) > 1
-    assert field.work[0] < 4_000
+    assert field.counters[0] < 4_000
 
 
-def test_every_class_has_a_worth_for_every_number_of_tiles_left() -> None:
+def test_every_class_has_a_worth_for_every_number_of_tiles_left(kernel: ModuleType) -> None:
+    from sheepfold.games.sheep_dogs_wolves.search import CLASSES, SAVED, table
+
     rows = table(69)
     assert len(rows) == 70
     assert {len(row) for row in rows} == {CLASSES + 1}

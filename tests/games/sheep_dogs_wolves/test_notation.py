@@ -52,8 +52,8 @@ def test_a_missing_direction_that_matters_is_asked_for_by_name() -> None:
         ("9,9N", IllegalNow, "9,9N touches nothing. Lay it edge to edge with another."),
         ("9,9", IllegalNow, "No tile fits with its sheep at 9,9. Lay it on empty ground, edge to edge with another."),
         ("999999999,0E", IllegalNow, "That is far out and touches nothing. Lay it edge to edge with another."),
-        ("hello", Malformed, "'hello' is no tile. Write the sheep's cell and the way to its wolf, such as 0,-3N."),
-        ("", Malformed, "'' is no tile. Write the sheep's cell and the way to its wolf, such as 0,-3N."),
+        ("hello", Malformed, "'hello' is not a tile. Write the sheep's cell and the way to its wolf, such as 0,-3N."),
+        ("", Malformed, "'' is not a tile. Write the sheep's cell and the way to its wolf, such as 0,-3N."),
     ],
 )  # fmt: skip
 def test_refusals_say_what_was_wrong_and_what_would_be_right(typed: str, kind: type[MoveError], sentence: str) -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 from games.sheep_dogs_wolves.drawing import ROUND
 from sheepfold.core.contract.bot import random_move
-from sheepfold.core.results.interlude import BAD, GOOD
+from sheepfold.core.scores import BAD, GOOD
 from sheepfold.games.sheep_dogs_wolves import rules
-from sheepfold.games.sheep_dogs_wolves.recap import recap
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Options
+from sheepfold.games.sheep_dogs_wolves.text import recap
 
 NAMES = {SHEEP: "Ada", WOLF: "Bruno"}
 
@@ -26,5 +26,7 @@ def test_a_scare_is_good_for_the_sheep_a_meal_for_the_wolf_and_the_lack_of_eithe
             assert (scare.sign == GOOD) == ((view.scared > 0) == (role == SHEEP)), scare
             assert (meal.sign == GOOD) == ((view.score < len(view.tiles)) == (role == WOLF)), meal
             assert {scare.sign, meal.sign} <= {GOOD, BAD}
+            assert (meal.words == "No sheep was eaten.") == (view.score == len(view.tiles)), meal
+            assert meal.words.startswith(("No sheep", "The other wol" if view.scared else "3 wolves")), meal
             seen.add((view.scared > 0, view.score < len(view.tiles)))
     assert {scared for scared, _ in seen} == {eaten for _, eaten in seen} == {True, False}

@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from games.sheep_dogs_wolves.drawing import ROUND
+from games.sheep_dogs_wolves.drawing import ROUND, ahead, neighbours
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, OptionError
-from sheepfold.core.geometry import ahead, neighbours
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, tile_of
@@ -260,3 +259,8 @@ def test_states_are_equal_and_hash_equal_when_the_same_tiles_were_laid() -> None
     assert laid("0,-3N", "-2,2S") == laid("0,-3N", "-2,2S")
     assert hash(laid("0,-3N")) == hash(laid("0,-3N"))
     assert laid("0,-3N") != laid("0,1N")
+
+
+def test_the_compass_runs_east_north_west_south() -> None:
+    assert board.COMPASS == "ENWS"
+    assert neighbours((2, -1)) == ((3, -1), (2, 0), (1, -1), (2, -2))

@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from games.sheep_dogs_wolves.drawing import ROUND, judged
-from sheepfold.core.geometry import Cell, ahead, neighbours
-from sheepfold.games.sheep_dogs_wolves import board, rules
-from sheepfold.games.sheep_dogs_wolves.signs import WORDS, signs
+from games.sheep_dogs_wolves.drawing import ROUND, ahead, judged, neighbours
+from sheepfold.games.sheep_dogs_wolves import rules
+from sheepfold.games.sheep_dogs_wolves.board import Cell
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
+from sheepfold.games.sheep_dogs_wolves.terms import Options
 from sheepfold.games.sheep_dogs_wolves.view import view
 
 # -- scared wolves -----------------------------------------------------------------------------
@@ -241,19 +240,3 @@ def test_counters_follow_the_letter_of_the_rules_and_what_is_final_stays(seed: i
         state, _ = ROUND.apply(state, role, (rng.choice(crowded or choices),))
     assert seen.score == rules.points(state) == seen.saved
     assert seen.danger == 0
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_signs_carried_on_from_tile_to_tile_are_those_of_every_animal_judged_alone(seed: int) -> None:
-    rng = Random(seed)
-    state = rules.begin(Options(tiles=69), None)
-    while (role := rules.turn(state)) is not None:
-        choices = ROUND.parts(state, role, ())
-        crowded = [part for part in choices if abs(int(part.split(",")[0])) <= rng.choice((2, 5, 99))]
-        state, _ = ROUND.apply(state, role, (rng.choice(crowded or choices),))
-        grid, cells = board.grid_of(state.tiles), [board.cells_of(tile) for tile in state.tiles]
-        assert signs(state.tiles, state.left) == (
-            tuple(part_of(tile) for tile in state.tiles),
-            tuple(WORDS[board.sheep_sign(grid, sheep, state.left)] for sheep, _, _ in cells),
-            tuple(WORDS[board.wolf_sign(grid, wolf, state.left)] for _, _, wolf in cells),
-        )

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import GAME, board
-from sheepfold.games.wolf_in_the_fold.board import KINDS, Cell, Patch
+from sheepfold.games.wolf_in_the_fold.board import HEX_WAYS, KINDS, Cell, Patch
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 

@@ -9,11 +9,20 @@ import pytest
 from games.wolf_in_the_fold.golden import play
 from games.wolf_in_the_fold.positions import play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Move
-from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
-from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
-from sheepfold.games.wolf_in_the_fold.bots.plan import (
+from sheepfold.games.wolf_in_the_fold.board import (
+    HEX_WAYS,
+    LINES,
+    NUMBER,
+    START,
+    TILES,
+    cell_at,
+    closed_at,
+    grid_of,
+    whole_tiles,
+)
+from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits, why_laid
+from sheepfold.games.wolf_in_the_fold.plans import (
     CORNERS,
     STRAIGHTS,
     FoldPlan,
@@ -24,7 +33,6 @@ from sheepfold.games.wolf_in_the_fold.bots.plan import (
     promise,
     shapes,
 )
-from sheepfold.games.wolf_in_the_fold.bots.reasons import why_laid
 from sheepfold.games.wolf_in_the_fold.score import closings, likely
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
@@ -151,11 +159,11 @@ def test_every_level_shows_what_it_weighed_and_says_why(name: str) -> None:
 
 def test_a_reason_fits_the_tile() -> None:
     said = {
-        ("lambs", "sheep"): "The sheep makes a herd of 2. Everywhere else it would cost more.",
-        ("tri", "sheep"): "The sheep makes no herd yet that a wolf could hunt.",
-        ("lambs", "black -1,0", "wolf"): "The wolf hunts a herd of 2. Everywhere else it would cost more.",
+        ("lambs", "sheep"): "The sheep makes a herd of 2. Any other place would cost more.",
+        ("tri", "sheep"): "The sheep is no herd yet, so wolves leave it alone.",
+        ("lambs", "black -1,0", "wolf"): "The wolf touches a herd of 2. Any other place would cost more.",
         ("lambs", "black -1,0", "shepherd"): "The shepherd guards a herd of 2.",
-        ("lambs", "black -1,0", "wolf -2,0", "sheep"): "The sheep joins a herd that a wolf hunts already.",
+        ("lambs", "black -1,0", "wolf -2,0", "sheep"): "The sheep joins a herd that a wolf touches already.",
     }
     for tiles, sentence in said.items():
         assert why_laid(GAME.view(played(*tiles), 1), ("1,0",)) == sentence

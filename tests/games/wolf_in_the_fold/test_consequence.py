@@ -8,7 +8,7 @@ import pytest
 
 from games.wolf_in_the_fold.positions import played, small_ring, with_bag
 from sheepfold.core.contract import Move
-from sheepfold.core.results.interlude import Consequence
+from sheepfold.core.scores import Consequence
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.face import FACE
 from sheepfold.games.wolf_in_the_fold.state import State
@@ -56,7 +56,7 @@ def test_aids_tell_how_likely_a_wolf_comes_and_the_next_player_closes_a_fold() -
     assert told(herd, ("1,0",), aids=False) == "Here the herd grows to 2."
     ring = with_bag(played("black", *small_ring()[:4], "tri", mode="versus", seats=2), tri=3, star=1, sheep=6)
     fifth = tuple(small_ring()[4].split(" ")[1].replace("/", " /").split())
-    assert "40 % chance that the next player closes 10" in told(ring, fifth, aids=True)
+    assert "40 % chance that the next player closes a fold worth 10" in told(ring, fifth, aids=True)
     assert "next player" not in told(ring, fifth, aids=False)
 
 

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 from games.wolf_in_the_fold.positions import Drawn, drawn, hexagon_ring, long_ring, patches_of, ring, small_ring
-from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import board
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, NUMBER, TILES, Cell, around, turns
-from sheepfold.games.wolf_in_the_fold.bots.plan import shapes
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, HEX_WAYS, NUMBER, TILES, Cell, around, turns
+from sheepfold.games.wolf_in_the_fold.plans import shapes
 
 # -- tiles -------------------------------------------------------------------------------------
 
@@ -224,3 +223,8 @@ def test_a_fold_within_a_fold_keeps_its_own_ground() -> None:
     assert [tiles.whole_tiles(inside) for inside in inner if (0, 0, 0) in patches_of(inside)] == [((0, 0),)]
     (between,) = [inside for inside in tiles.closed_at(tiles.cells[-1]) if (2, 0, 0) in patches_of(inside)]
     assert set(tiles.whole_tiles(between)) == set(between_them)
+
+
+def test_edges_count_counter_clockwise_and_face_each_other() -> None:
+    for edge, (q, r) in enumerate(HEX_WAYS):
+        assert HEX_WAYS[(edge + 3) % 6] == (-q, -r)

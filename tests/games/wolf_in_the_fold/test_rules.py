@@ -289,7 +289,7 @@ def test_without_herd_or_fence_a_shepherd_goes_anywhere() -> None:
 
 def test_a_shepherd_is_told_where_he_may_stand() -> None:
     herd = played("sheep", "sheep 1,0", "tri -1,0/0", "shepherd")
-    with pytest.raises(IllegalNow, match="next to a herd that is not enclosed"):
+    with pytest.raises(IllegalNow, match="next to a herd that is not fenced in"):
         GAME.apply(herd, 1, ("-2,0",))
     fence = played("sheep", "tri 1,0/0", "shepherd")
     with pytest.raises(IllegalNow, match="next to a fence"):

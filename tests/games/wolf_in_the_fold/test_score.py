@@ -7,7 +7,7 @@ import pytest
 from games.wolf_in_the_fold.positions import drawn, long_ring, patches_of, play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Outcome
 from sheepfold.core.records.progress import resigned
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import GAME, board
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
 from sheepfold.games.wolf_in_the_fold.state import State
@@ -19,8 +19,7 @@ def weighed(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[Flo
     fences = [cell for cell, face in found.laid if board.LINES[face]]
     inside = {patches for cell in fences for patches in board.closed_at(found.grid, cell)}
     enclosures = sorted(map(sorted, inside), key=patches_of)
-    flocks = weigh(found.grid, [cell for cell, _ in found.laid], enclosures, mode, min_herd)
-    return tuple(flock.told() for flock in flocks)
+    return tuple(weigh(found.grid, [cell for cell, _ in found.laid], enclosures, mode, min_herd))
 
 
 def points(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[int, int]:

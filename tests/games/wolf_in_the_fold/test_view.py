@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from random import Random
 from xml.etree import ElementTree
 
@@ -14,13 +13,11 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.scene import Sprite
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.core.records.chance import draw, seed_from
 from sheepfold.core.records.to_json import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold import picture as pictures
-from sheepfold.games.wolf_in_the_fold.belief import odds
-from sheepfold.games.wolf_in_the_fold.board import FACES
+from sheepfold.games.wolf_in_the_fold.board import FACES, HEX_WAYS
 from sheepfold.games.wolf_in_the_fold.face import FACE
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Drew, Laid, Options, Turned, WentBack
@@ -60,9 +57,10 @@ def test_everybody_sees_the_same() -> None:
 
 
 def test_what_has_been_drawn_is_known_and_what_comes_has_exact_odds() -> None:
-    seen = GAME.view(with_bag(played("sheep"), star=1, wolf=3), 1)
-    assert odds(seen) == (("star", Fraction(1, 4)), ("wolf", Fraction(3, 4)))
-    assert sum(chance for _, chance in odds(GAME.view(played("sheep", "tri"), 1))) == 1
+    state = with_bag(played("sheep"), star=1, wolf=3)
+    assert {kind: count for kind, count in GAME.view(state, 1).bag if count} == {"star": 1, "wolf": 3}
+    ahead = GAME.ahead(state, NATURE, ())
+    assert (ahead.parts, ahead.weights) == (("star", "wolf"), (1, 3))
 
 
 def test_the_view_tells_who_laid_each_tile_and_who_is_next() -> None:
@@ -85,8 +83,8 @@ def test_every_herd_is_explained() -> None:
     assert explained("sheep", "lambs 1,0", "wolf 2,0", "shepherd 0,1") == [
         "herd of 2 at 0,0: wolf and shepherd beside it, players 0, wolves 1"
     ]
-    assert explained("sheep", "lambs 1,0", *long_ring()) == ["herd of 2 at 0,0: enclosed, players 3, wolves 0"]
-    assert explained("sheep", *small_ring()) == ["lone sheep at 0,0: enclosed, players 1, wolves 0"]
+    assert explained("sheep", "lambs 1,0", *long_ring()) == ["herd of 2 at 0,0: in a fold, players 3, wolves 0"]
+    assert explained("sheep", *small_ring()) == ["lone sheep at 0,0: in a fold, players 1, wolves 0"]
 
 
 FULL_FOLD = ("sheep", "sheep 1,0", "lambs 1,-1", "black 0,-1", "sheep -1,0", "wolf 0,1", "shepherd -1,1")
@@ -125,8 +123,8 @@ def test_the_text_holds_score_hand_herds_tiles_and_bag() -> None:
         "Ada laid a sheep with lambs at 1,0.",
         "Your turn: a straight fence. Pick a cell and a turn.",
         "herd of 2 at 0,0",
-        "row 0: sheep 0,0; lambs 1,0",
-        "In the bag: 17 sheep, 9 lambs, 6 black, 17 straight",
+        "row 0: sheep 0,0; sheep with lambs 1,0",
+        "In the bag: 17 sheep, 9 sheep with lambs, 6 black sheep, 17 straight",
         "74 tiles in the bag",
     ):
         assert words in said
@@ -147,11 +145,11 @@ def test_the_prompt_says_that_a_tile_went_back() -> None:
 
 def test_the_ending_is_told() -> None:
     won = play_on(with_bag(played("sheep", *small_ring()), star=1), "star 2,0/0")
-    assert GAME.prompt(GAME.view(won, 1), NAMES).text == "All tiles are laid. The fold holds: the players win 1 to 0."
+    assert GAME.prompt(GAME.view(won, 1), NAMES).text == "All tiles are laid. The players win 1 to 0."
     lost = play_on(with_bag(played("sheep"), sheep=1, wolf=2), "sheep 1,0", "wolf 2,0")
     assert (
         GAME.prompt(GAME.view(lost, 1), NAMES).text
-        == "1 wolf stays in the bag: no place is free beside a herd that no wolf hunts yet. The wolves win 2 to 0."
+        == "1 wolf stays in the bag: no place is free beside a herd that no wolf touches yet. The wolves win 2 to 0."
     )
     shared = play_on(with_bag(played("sheep", mode="versus", seats=2), star=1), "star 1,0/0")
     assert "Ada and Bruno share the win with 0 each." in GAME.text(GAME.view(shared, 1), NAMES)

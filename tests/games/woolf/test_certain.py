@@ -6,7 +6,7 @@ from random import Random
 
 from sheepfold.core.contract.bot import random_move
 from sheepfold.games.woolf import GAME, board
-from sheepfold.games.woolf.belief import NO, YES, certain, deck_of
+from sheepfold.games.woolf.face import certain
 from sheepfold.games.woolf.terms import Options
 
 
@@ -24,7 +24,7 @@ def test_whatever_is_filled_in_is_true_in_every_world_that_looks_the_same() -> N
         for name, mark in marks.items():
             seat, image = name.split(".")
             held = image in map(board.image, world.hands[int(seat) - 1])
-            assert mark == (YES if held else NO)
+            assert mark == ("c" if held else "x")
         filled = max(filled, len(marks))
     assert filled > len(board.CHARACTERS), "more than one's own cards"
 
@@ -35,7 +35,7 @@ def test_own_cards_are_certain_and_a_spectator_is_told_nothing() -> None:
     view = GAME.view(state, 2)
     assert view.hand is not None
     own = {name: mark for name, mark in certain(view).items() if name.startswith("2.")}
-    assert {name.partition(".")[2] for name, mark in own.items() if mark == YES} == set(map(board.image, view.hand))
+    assert {name.partition(".")[2] for name, mark in own.items() if mark == "c"} == set(map(board.image, view.hand))
     assert len(own) == len(board.CHARACTERS)
     assert certain(GAME.view(state, None)) == {}
-    assert sum(copies for _, copies in deck_of(view)) == 10
+    assert sum(copies for _, copies in view.options.deck(view.players)) == 10

@@ -348,7 +348,7 @@ def test_the_simulated_player_is_always_shuffled() -> None:
 
 def test_the_simulated_player_is_never_asked() -> None:
     assert "5" not in GAME.parts(four(), 1, ("ask",))
-    assert "not asked" in refusal(four(), "1 ask 5 dog")
+    assert "but not ask it" in refusal(four(), "1 ask 5 dog")
 
 
 def test_the_simulated_player_can_be_suspected_and_never_moves() -> None:

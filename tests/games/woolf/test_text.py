@@ -60,7 +60,7 @@ def test_the_reveal_tells_cards_pointers_points_and_errors() -> None:
 
 def test_the_simulated_player_is_the_empty_chair() -> None:
     words = GAME.text(GAME.view(table(*FIVE, players=4), 1), {n: NAMES[n] for n in range(1, 5)})
-    assert "5 the empty chair (simulated: may be peeked at and suspected, never asked)" in words
+    assert "5 the empty chair (nobody sits there: may be peeked at and suspected, never asked)" in words
 
 
 def test_names_stay_as_people_write_them() -> None:
@@ -85,7 +85,7 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
 
     assert prompt(state, 1) == "Your turn: peek or ask. You may suspect from your second turn on."
     assert prompt(state, 2) == prompt(state, None) == "Ada is to move."
-    assert prompt(played(state, "1 peek 2"), 1) == "Ada looks at a card."
+    assert prompt(played(state, "1 peek 2"), 1) == "Ada peeks at a card."
     assert prompt(turns(state), 1) == "Your turn: peek, ask or suspect. You seek the sheep."
     final = played(turns(state), "1 suspect 4 x", "2 suspect 1 4")
     assert prompt(final, 4) == "Final suspicion: say who is the hunting dog and the hunter, or decline."

@@ -18,35 +18,33 @@ if TYPE_CHECKING:
     from sheepfold.play.service import Service
 
 
-def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int]]]:
+def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int | None]]]:
     """What each task does with its words."""
 
-    async def outbox(act: str = "", which: str = "") -> int:
+    async def outbox(act: str = "", which: str = "") -> None:
         one = number(which) if which else None
         match act:
             case "":
-                return await _listed(service, asked.limit)
+                await _listed(service, asked.limit)
             case "retry":
-                print(f"{plural(await service.outbox.retry(one), 'mail')} to be tried again at once.")
+                print(f"{plural(await service.outbox.retry(one), 'mail')} will be tried again at once.")
             case "drop":
                 print(f"{plural(await service.outbox.forget(one), 'mail')} dropped.")
             case _:
-                raise UsageError("The outbox is listed; or say outbox retry [NUMBER], or outbox drop [NUMBER].")
-        return 0
+                raise UsageError("Write outbox alone, outbox retry [NUMBER] or outbox drop [NUMBER].")
 
-    async def link(purpose: str, who: str) -> int:
+    async def link(purpose: str, who: str) -> None:
         from sheepfold.web.settings import Settings
 
         if purpose not in ("confirm", "recover"):
-            raise UsageError("A link serves to confirm a mail address, or to recover an account: link confirm NUMBER.")
-        end = await service.mailboxes.link("confirm" if purpose == "confirm" else "recover", number(who))
+            raise UsageError("Write link confirm NUMBER or link recover NUMBER.")
+        end = await service.addresses.link("confirm" if purpose == "confirm" else "recover", number(who))
         print(f"{Settings.read(os.environ).origin or 'http://127.0.0.1:8000'}/{purpose}/{end}")
-        return 0
 
     return {"outbox": outbox, "link": link}
 
 
-async def _listed(service: Service, limit: int) -> int:
+async def _listed(service: Service, limit: int) -> None:
     rows = await service.outbox.rows(limit)
     for row in rows:
         state = "given up" if row.given_up else f"tried {plural(row.attempts, 'time')}" if row.attempts else "waits"
@@ -56,9 +54,8 @@ async def _listed(service: Service, limit: int) -> int:
     if not rows:
         print("The outbox is empty.", file=sys.stderr)
     if failing := await service.bounces.latest(limit):
-        print("Addresses from which mails come back:")
+        print("Addresses that mails came back from:")
     for each in failing:
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(each.at))
         state = f"failed {plural(each.times, 'time')}" if each.mailed else "not mailed any more"
         print(f"{each.user_id:>8}  {at}  {state:<20} {safe(each.name)} {safe(each.mail or '')}  {safe(each.said)}")
-    return 0

@@ -10,52 +10,49 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.output import safe
+from sheepfold.core.words.prose import whole_number
 
 if TYPE_CHECKING:
+    from sheepfold.play.cursors import Rows
     from sheepfold.play.host.audit_log import Trace
     from sheepfold.play.service import Service
-    from sheepfold.play.tables.cursors import Rows
 
 
 CLOSED: Final = "Closed: they cannot log in, sit or talk any more."
 
 
-def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int]]]:
-    """What each task does with its words."""
+def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int | None]]]:
+    """What each task does with its words; a number is the exit code."""
     moderation = service.moderation
 
-    async def rename(who: str, name: str) -> int:
+    async def rename(who: str, name: str) -> None:
         print(f"Renamed: they are called {safe(await moderation.rename(number(who), name))} now.")
-        return 0
 
-    async def reset_password(who: str) -> int:
+    async def reset_password(who: str) -> None:
         password = await service.accounts.reset_password(number(who))
         print(f"The new password is {password}; all their sessions and tokens have ended.")
-        return 0
 
-    async def talk(table: str) -> int:
+    async def talk(table: str) -> None:
         said = await moderation.talk(table, asked.limit)
         for line in said:
             who = f"{safe(line.name)} ({line.user})"
             print(f"{line.number:>6}  {_moment(line.at)}  {line.room:<8} {who}: {safe(line.text) or 'removed'}")
         if not said:
             print("Nobody has said anything there.", file=sys.stderr)
-        return 0
 
-    async def remove_talk(table: str, line: str) -> int:
-        if not (line.isascii() and line.isdigit() and len(line) < 10):
+    async def remove_talk(table: str, line: str) -> None:
+        which = whole_number(line, range(10**9))
+        if which is None:
             raise UsageError("Name the line by number; see sheepfold admin talk.")
-        removed = await moderation.remove_talk(table, int(line))
-        print("Removed for everybody." if removed else "That line was removed before.")
-        return 0
+        removed = await moderation.remove_talk(table, which)
+        print("Removed for everybody." if removed else "That line was removed already.")
 
-    async def audit_log() -> int:
+    async def audit_log() -> None:
         user = None if asked.user is None else await _somebody(service, asked.user)
         found = await moderation.audit_log(user, asked.days, asked.limit, asked.cursor)
         for trace in found:
             print(_told(trace))
-        conclude(found, "The trail holds nothing of that time.")
-        return 0
+        conclude(found, "The trail has nothing of that time.")
 
     return {
         "close-user": lambda who: _done(moderation.close_user(number(who)), CLOSED),
@@ -72,17 +69,17 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
     }
 
 
-async def _done(act: Awaitable[None], said: str) -> int:
+async def _done(act: Awaitable[None], said: str) -> None:
     await act
     print(said)
-    return 0
 
 
 def number(who: str) -> int:
     """Somebody by number. Raises UsageError."""
-    if not (who.isascii() and who.isdigit() and len(who) < 16):
+    found = whole_number(who, range(10**15))
+    if found is None:
         raise UsageError("Name the user by number; see sheepfold admin users.")
-    return int(who)
+    return found
 
 
 async def _somebody(service: Service, who: str) -> int:
@@ -111,4 +108,4 @@ def conclude(found: Rows[Any], none: str) -> None:
     if not found:
         print(none, file=sys.stderr)
     elif found.next is not None:
-        print(f"There are more: go on with --cursor {found.next}", file=sys.stderr)
+        print(f"There are more: continue with --cursor {found.next}", file=sys.stderr)

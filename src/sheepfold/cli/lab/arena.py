@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
@@ -14,13 +14,12 @@ from typing import IO, Any
 
 from sheepfold.bots import lab_bot, levels
 from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
-from sheepfold.cli.files import FileError
-from sheepfold.core.options import shown
-from sheepfold.core.words.prose import plural
+from sheepfold.cli.files import FileError, output, write_bytes
+from sheepfold.cli.output import with_progress
+from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
 from sheepfold.lab import arena, farm
-from sheepfold.lab.arena import Contest, Fought
-from sheepfold.lab.control import control_of
+from sheepfold.lab.arena import Contest, Fought, control_of
 from sheepfold.lab.standings import Duelled, Ranked, duelled, placed
 
 ROUND = 10
@@ -30,27 +29,29 @@ ROUND = 10
 def parser() -> Parser:
     made = Parser(
         "arena",
-        "Let bots meet: every two of them play the same deals with the seats changed. The same words give the same "
+        "Let bots play each other: each pair plays the same deals from every seat. The same words give the same "
         "games on any number of machines.",
     )
     made.takes_game()
     made.takes_game_options()
-    made.add_argument("--bots", metavar="A,B,C", type=words, help="who meets (the levels of the game)")
-    made.add_argument("--ladder", action="store_true", help="each bot meets the next one only")
-    made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="for every pair, at most (100)")
+    made.add_argument("--bots", metavar="A,B,C", type=words, help="which bots play (the levels of the game)")
+    made.add_argument("--ladder", action="store_true", help="each bot plays the next one only")
+    made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="most games of each pair (100)")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
+    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
     made.add_argument("--alone", action="store_true", help="the first bot alone among each of the others")
     made.add_argument("--by", choices=["wins", "points"], default="wins", help="what bots are compared by (wins)")
-    made.add_argument("--control", action="store_true", help="take the luck of the draw off the points")
+    made.add_argument("--control", action="store_true", help="subtract the luck of the draw from the points")
     made.add_argument("--until-clear", action="store_true", help="stop a pair once its difference is clear")
-    made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
+    made.add_argument(
+        "--effort", metavar="X", type=effort, default=1.0, help="thinking time as a multiple of the usual (1)"
+    )
     made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
     made.add_argument(
         "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
     )
-    made.add_argument("--out", metavar="FILE", type=Path, help="keep every game there, and go on from it")
-    made.add_argument("--records", metavar="FILE", type=Path, help="add the record of every game played now there")
+    made.add_argument("--out", metavar="FILE", type=Path, help="keep every game in this file, and continue from it")
+    made.add_argument("--records", metavar="FILE", type=Path, help="append the record of every new game to this file")
     made.add_argument("--json", action="store_true", help="print the standings as JSON")
     made.add_argument("--plot", metavar="FILE", type=Path, help="draw the standings (.svg or .png)")
     return made
@@ -64,12 +65,13 @@ def run(given: list[str]) -> int:
     done = _kept(contest, asked.out)
     begin = time.monotonic()
     with _opened(asked.out, contest, bool(done)) as file:
-        for result in _with_progress(_played(contest, asked, done), _games(contest, asked), len(done)):
+        for result in with_progress(_played(contest, asked, done), _games(contest, asked), len(done)):
             if file is not None:
                 file.write(arena.line(result) + "\n")
                 file.flush()
             if asked.records is not None:
-                _append(asked.records, result.record + "\n")
+                with output(str(asked.records), append=True) as records:
+                    records.write(result.record.encode() + b"\n")
     ranked = placed(contest, done)
     if asked.json:
         print(json.dumps(_standings(contest, asked, ranked, done)))
@@ -86,7 +88,7 @@ def _contest(asked: Namespace) -> Contest:
     for name in bots:
         lab_bot(game, name)
     if len(bots) < 2:
-        raise UsageError("Name at least two bots that meet, with commas between.")
+        raise UsageError("Name at least two bots, with commas between.")
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats)
     game.start(options, seats)
@@ -96,7 +98,7 @@ def _contest(asked: Namespace) -> Contest:
     if asked.control:
         control_of(game)
         if asked.by != "points" or found.together:
-            raise UsageError("--control is for points where players meet: add --by points.")
+            raise UsageError("--control compares points: add --by points.")
     return found
 
 
@@ -110,18 +112,10 @@ def _kept(contest: Contest, path: Path | None) -> dict[str, Fought]:
         raise FileError(f"{shown(str(path))} cannot be read: {error}.") from None
 
 
-class _Nothing:
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *raised: object) -> None:
-        return None
-
-
-def _opened(path: Path | None, contest: Contest, begun: bool) -> IO[str] | _Nothing:
+def _opened(path: Path | None, contest: Contest, begun: bool) -> AbstractContextManager[IO[str] | None]:
     """The file that games are kept in, open at its end."""
     if path is None:
-        return _Nothing()
+        return nullcontext()
     try:
         file = path.open("a" if begun else "w", encoding="utf-8")
     except OSError as error:
@@ -157,37 +151,6 @@ def _played(contest: Contest, asked: Namespace, done: dict[str, Fought]) -> Iter
             yield result
         if asked.until_clear:
             pairs = [pair for pair in pairs if not duelled(contest, pair, done.values(), asked.by).difference.clear]
-
-
-def _with_progress(games: Iterable[Fought], total: int, before: int) -> Iterable[Fought]:
-    """The games, with a bar and the time that is left, if somebody is watching."""
-    if not sys.stderr.isatty():
-        yield from games
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=total, completed=min(before, total))
-        for played in games:
-            bar.advance(task)
-            yield played
-
-
-def _append(path: Path, text: str) -> None:
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
 
 
 # -- what is printed ---------------------------------------------------------------------------
@@ -241,7 +204,7 @@ def _pair(contest: Contest, found: Duelled, measure: str) -> str:
     if contest.control and gap.error:
         control, times = control_of(take_down(contest.game)), (found.with_luck.error / gap.error) ** 2
         less = (
-            f" (the luck of the draw taken off, by {control.bot}'s value times {control.times:g}, fixed beforehand:"
+            f" (the luck of the draw subtracted, by {control.bot}'s value times {control.times:g}, fixed beforehand:"
             f" as sure as {times:.1f} times as many games)"
         )
     return (
@@ -255,15 +218,8 @@ def _percent(share: float) -> str:
 
 
 def _draw(path: Path, title: str, ranked: list[Ranked]) -> None:
+    from sheepfold.core.drawing.svg import png
     from sheepfold.lab.standings import drawn
 
     document = drawn(title, ranked)
-    try:
-        if path.suffix == ".png":
-            from sheepfold.core.drawing.svg import png
-
-            path.write_bytes(png(document, 1280))
-        else:
-            path.write_text(document, "utf-8")
-    except OSError as error:
-        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
+    write_bytes(path, png(document, 1280) if path.suffix == ".png" else document.encode())

@@ -21,10 +21,12 @@ def parser() -> Parser:
         "Each find is written to a file; the exit code is 1 if there were any.",
     )
     made.takes_game(required=False)
-    made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="games of each game (100)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
     made.add_argument(
-        "--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="endless from there (10000)"
+        "--games", metavar="N", type=whole(1, 10**9), default=100, help="how many games to play of each (100)"
+    )
+    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
+    made.add_argument(
+        "--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="a longer game counts as endless (10000)"
     )
     made.add_argument("--out", metavar="FOLDER", default="failed", help="where finds are written (failed)")
     return made

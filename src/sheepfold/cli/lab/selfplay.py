@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import output, read_record, whole_lines
-from sheepfold.cli.output import complain
-from sheepfold.core.options import shown
+from sheepfold.cli.output import complain, with_progress
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.words.prose import plural
+from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.fuzz import random_options
 from sheepfold.lab.selfplay import COMPILED_FROM, Batch, play_all
-
-T = TypeVar("T")
 
 
 def parser() -> Parser:
@@ -32,7 +28,7 @@ def parser() -> Parser:
     made.takes_game()
     made.takes_game_options()
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=1, help="how many games (1)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
+    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all seats or one for each (the first bot)")
     made.add_argument(
         "--seats", metavar="N", type=whole(1, 99), help="number of seats (as many as bots, or the fewest)"
@@ -43,16 +39,18 @@ def parser() -> Parser:
         "--with", dest="extras", metavar="A,B", type=words, default=[],
         help="parquet: what steps hold beside the actions (views, beliefs, truth)",
     )  # fmt: skip
-    made.add_argument("--resume", action="store_true", help="go on with what an earlier run left at --out")
-    made.add_argument("--overwrite", action="store_true", help="begin anew where --out is there already")
+    made.add_argument("--resume", action="store_true", help="continue what an earlier run left at --out")
+    made.add_argument("--overwrite", action="store_true", help="replace what is at --out")
     made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
     made.add_argument(
         "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
     )
     made.add_argument(
-        "--random-options", action="store_true", help="draw options (and seats, if not given) anew each game"
+        "--random-options", action="store_true", help="draw new options (and seats, if not given) for each game"
     )
-    made.add_argument("--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="break off there (10000)")
+    made.add_argument(
+        "--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="break off a longer game (10000)"
+    )
     return made
 
 
@@ -74,7 +72,7 @@ def run(given: list[str]) -> int:
     broken_off = 0
     with output(asked.out, append=asked.resume) as file:
         played_on = play_all(islice(plans, done, None), jobs, asked.cluster)
-        for played in _with_progress(played_on, asked.games - done):
+        for played in with_progress(played_on, asked.games - done):
             file.write(played.record.encode("utf-8", "replace") + b"\n")
             broken_off += not played.ended
             if not played.ended:
@@ -86,12 +84,14 @@ def run(given: list[str]) -> int:
 def _left_by_an_earlier_run(asked: Any, first: Batch) -> int:
     """How many games lie at ``--out`` already. Raises UsageError where nobody said what is to become of them."""
     if asked.resume and asked.overwrite:
-        raise UsageError("Say --resume or --overwrite, not both.")
+        raise UsageError("Give --resume or --overwrite, not both.")
     path = None if asked.out in (None, "-") else Path(asked.out)
     if path is None or not path.is_file() or not path.stat().st_size or asked.overwrite:
         return 0
     if not asked.resume:
-        raise UsageError(f"{shown(asked.out)} is there already; say --resume to go on with it, or --overwrite.")
+        raise UsageError(
+            f"{shown(asked.out)} exists already; give --resume to continue it, or --overwrite to replace it."
+        )
     record = read_record(asked.out)
     same = (record.game, dict(record.options), record.seats, record.seed)
     if same != (first.game, dict(first.options), first.bots, chance.seed_from(first.study, 1).hex()):
@@ -113,7 +113,7 @@ def _tables(game: AnyGame, bots: list[str], asked: Any) -> int:
     players = tuple(one_each(bots, seat_count(game, asked.seats, len(bots)), "bot"))
     plan = data.DatasetPlan(game.name, options, players, asked.seed, asked.games, extras, asked.max_moves)
     written = data.write(plan, Path(asked.out), asked.jobs, asked.cluster, asked.resume)
-    number = sum(_with_progress(written, -(-asked.games // data.SHARD)))
+    number = sum(with_progress(written, -(-asked.games // data.SHARD)))
     complain(f"{plural(number, 'game')} written to {asked.out}.")
     return 0
 
@@ -129,13 +129,3 @@ def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
         players = tuple(one_each(bots, seats, "bot"))
         many = asked.games >= COMPILED_FROM
         yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
-
-
-def _with_progress(games: Iterable[T], total: int) -> Iterable[T]:
-    """The games, with a bar while they come, if somebody is watching."""
-    if not sys.stderr.isatty():
-        return games
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(games, "Playing", total, console=Console(stderr=True))

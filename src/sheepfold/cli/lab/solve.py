@@ -34,18 +34,22 @@ def parser() -> Parser:
         metavar="MOVE",
         action="append",
         default=[],
-        help="a move that has been made; again for each further one",
+        help="a move to start after; may be repeated",
     )
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.takes_position()
-    made.add_argument("--bots", metavar="A,B", type=words, default=[], help="how far these are from perfect play")
-    made.add_argument("--among", metavar="A", help="where more than two play: as whom all others do (the first bot)")
+    made.add_argument(
+        "--bots", metavar="A,B", type=words, default=[], help="which bots to measure against perfect play"
+    )
+    made.add_argument(
+        "--among", metavar="A", help="where more than two play: the bot of all other seats (the first bot)"
+    )
     made.add_argument(
         "--games",
         metavar="N",
         type=whole(1, 10**6),
         default=10,
-        help="of each bot in each seat, or how often it is asked, or positions that are solved (10)",
+        help="games of each bot in each seat, or how often it is asked, or positions to solve (10)",
     )
     return made
 

@@ -20,9 +20,9 @@ from sheepfold.cli.play.typed import Leave
 from sheepfold.core.contract import Seat
 from sheepfold.core.contract.bot import Bot, Means
 from sheepfold.core.errors import RecordError
-from sheepfold.core.options import shown
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.prose import shown, whole_number
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
@@ -41,22 +41,22 @@ def parser() -> Parser:
     made.add_argument(
         "--as", dest="seat", metavar="SEAT", type=words, help="your seat's number or role, or several with commas (1)"
     )
-    made.add_argument("--hotseat", action="store_true", help="people at all seats; the keyboard is handed round")
+    made.add_argument("--hotseat", action="store_true", help="people at all seats; they share the keyboard")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
-    made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
+    made.add_argument(
+        "--effort", metavar="X", type=effort, default=1.0, help="thinking time as a multiple of the usual (1)"
+    )
     made.add_argument("--hurry", action="store_true", help="bots move at full speed, also those that leave people time")
     made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
-    made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
-    made.add_argument("--continue", dest="file", metavar="FILE", help="go on with a game that was kept")
+    made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: as readable text)")
+    made.add_argument("--continue", dest="file", metavar="FILE", help="continue a game that was kept")
     made.add_argument("--server", metavar="URL", help="play at this server; SHEEPFOLD_TOKEN holds your token")
     made.add_argument("--table", metavar="TABLE", help="with --server: the table's number, such as 101")
-    made.add_argument("--from", dest="source", metavar="FILE", help="practice: go on from a position of this game")
+    made.add_argument("--from", dest="source", metavar="FILE", help="practice: play on from a position of this game")
     made.add_argument("--at", metavar="N", type=whole(0, 10**9), help="with --from: the position after move N")
-    made.add_argument(
-        "--anew", action="store_true", help="with --from: another world among those that fit what your seat knows there"
-    )
-    made.add_argument("--seed", metavar="WORD", help="practice: any word; the same word deals the same chance")
+    made.add_argument("--anew", action="store_true", help="with --from: deal again what your seat does not know there")
+    made.add_argument("--seed", metavar="WORD", help="practice: seed of all chance, any word")
     return made
 
 
@@ -81,7 +81,7 @@ def run(given: list[str]) -> int:
     seats = seat_count(game, asked.seats, len(asked.names or ()) if asked.hotseat else 1)
     people = list(range(1, seats + 1)) if asked.hotseat else chosen_seats(game, options, seats, asked.seat or ["1"])
     if asked.hotseat and (asked.seat or asked.bots):
-        raise UsageError("play: with --hotseat people sit everywhere; name the people's seats with --as instead.")
+        raise UsageError("play: with --hotseat people sit at all seats; name their seats with --as instead.")
     names = seat_names(game, seats, people, asked.names, asked.bots)
     seed = None if asked.seed is None else chance.seed_from("practice", asked.seed)
     keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
@@ -97,7 +97,7 @@ def join(asked: Namespace) -> int:
 
     alone = parser().read(["--server", asked.server or "", "--table", asked.table or ""])
     if not asked.server or not asked.table or vars(asked) != vars(alone):
-        raise UsageError("play: say --server URL --table NUMBER and nothing else: the table has its game and seats.")
+        raise UsageError("play: give only --server URL and --table NUMBER; the table has its game and seats.")
     token = os.environ.get(online.TOKEN, "")
     if not token:
         raise UsageError(f"play: put your token into {online.TOKEN}; you make one under Settings in the browser.")
@@ -108,18 +108,18 @@ def resume(asked: Namespace) -> int:
     """Go on with a kept game, everybody at their old seat."""
     others = [asked.game, asked.options, asked.seat, asked.hotseat, asked.bots, asked.names, asked.seats]
     if any(others) or asked.record or asked.seed:
-        raise UsageError("play: --continue stands alone; the record knows the game, its options and who sits where.")
+        raise UsageError("play: give only --continue FILE; the record has the game, its options and seats.")
     keeper, record = open_keeper(asked.file)
     game = take_down(record.game)
     if len(bots_at(game, record.seats)) == len(record.seats):
-        raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
+        raise RecordError("Only bots play this game, so you cannot continue it.")
     return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True, means=_means(asked))
 
 
 def practise(asked: Namespace) -> int:
     """Go on against bots from a position of a finished game, in the true world or in another that fits."""
     if any([asked.game, asked.options, asked.hotseat, asked.seats, asked.seed]):
-        raise UsageError("play: --from stands without a game and its options; the record knows them.")
+        raise UsageError("play: leave out the game and its options with --from; the record has them.")
     if asked.at is None:
         raise UsageError("play: --from needs --at N, the move after which you play on.")
     record = read_record(asked.source)
@@ -130,8 +130,8 @@ def practise(asked: Namespace) -> int:
     names = seat_names(game, seats, people, asked.names, asked.bots)
     sitting = TerminalGame.practice(game, record, asked.at, people[0], names, anew=asked.anew)
     keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
-    world = "another world that fits what you know" if asked.anew else "the true world"
-    say(f"Practice from move {asked.at} of {asked.source}, in {world}. It counts for nothing.")
+    anew = " What you do not know is dealt again." if asked.anew else ""
+    say(f"Practice from move {asked.at} of {asked.source}.{anew} It counts for nothing.")
     return sit_down(sitting, keeper, terminal(), resumed=True, means=_means(asked))
 
 
@@ -144,11 +144,11 @@ def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) 
     for word in given:
         if word.lower() in roles:
             found.append(roles[word.lower()])
-        elif word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats:
-            found.append(int(word))
+        elif seat := whole_number(word, range(1, seats + 1)):
+            found.append(seat)
         else:
             known = ", ".join(["1" if seats == 1 else f"1 to {seats}", *roles])
-            raise UsageError(f"There is no seat {shown(word)!r} here; there are {known}.")
+            raise UsageError(f"There is no seat {shown(word)!r} here; choose from {known}.")
     return sorted(set(found))
 
 
@@ -207,4 +207,4 @@ def leave(table: TerminalTable, keep: bool) -> None:
             path.unlink()
         say("Goodbye. The game was not kept.")
     elif table.kept:
-        say(f"\nThe game is kept. Go on with: sheepfold play --continue {path}")
+        say(f"\nThe game is kept. Continue with: sheepfold play --continue {path}")

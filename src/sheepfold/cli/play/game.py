@@ -14,11 +14,20 @@ from sheepfold.core.contract import DECIDED, Move, Outcome, Seat
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, RecordError
 from sheepfold.core.records import chance
-from sheepfold.core.records.progress import AnyGame, Progress, Step, practised, recorded, replay, resigned
+from sheepfold.core.records.progress import (
+    AnyGame,
+    Progress,
+    Step,
+    ply_of,
+    practised,
+    recorded,
+    replay,
+    resigned,
+    undo_to,
+)
 from sheepfold.core.records.record import Origin, Record
 from sheepfold.core.records.to_json import plain
-from sheepfold.core.records.undo import ply_of, undo_to
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 
 @dataclass

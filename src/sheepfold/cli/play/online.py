@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from contextlib import nullcontext
-from ipaddress import ip_address
 from typing import Any, Final
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
@@ -23,13 +22,13 @@ from sheepfold.cli.output import complain, safe
 from sheepfold.cli.play.terminal import Terminal, say
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.options import shown
-from sheepfold.core.results.scores import Scores
-from sheepfold.core.results.verdict import OVER, verdict
+from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import OVER, verdict
 from sheepfold.core.words.paragraphs import in_columns, written
-from sheepfold.core.words.typed import near
+from sheepfold.core.words.prose import near, shown
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+from sheepfold.mail.setup import is_loopback
 
 TOKEN: Final = "SHEEPFOLD_TOKEN"
 """The environment variable that holds the token: what stands in a command line is seen by everybody."""
@@ -81,7 +80,7 @@ class Api:
             raise UsageError(f"play: {TOKEN} does not hold a token.")
         self.url, self.name = f"{url.rstrip('/')}/api/v1", shown(parts.netloc.rpartition("@")[2])
         self.headers = {"Authorization": f"Bearer {token}"}
-        if parts.scheme == "http" and not _is_here(parts.hostname):
+        if parts.scheme == "http" and not is_loopback(parts.hostname):
             complain("Your token is sent unencrypted; use https where you can.")
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -98,13 +97,13 @@ class Api:
         except (URLError, OSError, TimeoutError):
             raise ServerRefused(f"{self.name} does not answer.") from None
         except ValueError:
-            raise ServerRefused(f"{self.name} is no Sheepfold server.") from None
+            raise ServerRefused(f"{self.name} is not a Sheepfold server.") from None
 
     def _refusal(self, error: HTTPError) -> ServerRefused:
         try:
             detail = str(json.loads(error.read(LARGEST))["detail"])
         except (ValueError, KeyError, TypeError, OSError):
-            return ServerRefused(f"{self.name} is no Sheepfold server.")
+            return ServerRefused(f"{self.name} is not a Sheepfold server.")
         if error.code == 401:
             detail = f"{self.name} does not know this token: make one under Settings, and put it into {TOKEN}."
         return ServerRefused(detail, error.code)
@@ -114,13 +113,6 @@ class Api:
         known = urlencode({"want": "text", "since": since, "chat_since": chat_since})
         address = f"ws{self.url.removeprefix('http')}/tables/{quote(table)}/socket?{known}"
         return connect(address, additional_headers=self.headers, open_timeout=PATIENCE, max_size=LARGEST)
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def find_table(api: Api, wanted: str) -> str:
@@ -270,15 +262,18 @@ class OnlineTable:
             case "board":
                 self.show()
             case "moves":
-                self._moves(rest)
+                parts = self._send("choices", so_far=rest.split())["choices"]["parts"]
+                say("  ".join(parts) or "Nothing can be added.")
             case "say" if rest:
                 self._send("say", text=rest, key=uuid4().hex)
             case "propose" | "undo" | "end" | "rematch":
                 self._send("offer", kind=OFFERS[word])
                 if not self.over:
                     say("The others are asked whether they agree.")
+            case "accept" | "reject" if not self.info["offers"]:
+                raise ServerRefused("Nothing is proposed at this table.")
             case "accept" | "reject":
-                self._send("answer", kind=self._offered(), accept=word == "accept")
+                self._send("answer", kind=self.info["offers"][0]["kind"], accept=word == "accept")
             case "resign":
                 self._resign(terminal)
             case _:
@@ -291,16 +286,6 @@ class OnlineTable:
             word = line.split()[0]
             meant = near(word, COMMANDS) if len(word) > 1 else None
             raise ServerRefused(f"{error} Did you mean {meant}?" if meant else str(error)) from None
-
-    def _offered(self) -> str:
-        offers = self.info["offers"]
-        if not offers:
-            raise ServerRefused("Nothing is proposed at this table.")
-        return str(offers[0]["kind"])
-
-    def _moves(self, so_far: str) -> None:
-        found = self._send("choices", so_far=so_far.split())["choices"]
-        say("  ".join(found["parts"]) or "Nothing can be added.")
 
     def _resign(self, terminal: Terminal) -> None:
         if terminal.ask("Give up the game? Type yes to resign: ").lower() != "yes":
@@ -322,7 +307,7 @@ class OnlineTable:
             while (answer := self._answers.get(timeout=max(0.0, end - time.monotonic()))).get("id") not in (name, "-"):
                 pass
         except (OSError, WebSocketException, queue.Empty):
-            raise ServerRefused("No answer came. Look at the board before you send it again.") from None
+            raise ServerRefused("No answer came. Look at the table before you send it again.") from None
         if answer["is"] == "refused":
             raise ServerRefused(str(answer["problem"]["detail"]))
         return answer
@@ -347,8 +332,11 @@ def run(url: str, wanted: str, token: str, terminal: Terminal) -> int:
                 line = terminal.ask("> ")
                 if line.lower() == "quit" or table.refused:
                     break
-                if line:
-                    _do(table, line, terminal)
+                try:
+                    if line:
+                        table.take(line, terminal)
+                except SheepfoldError as error:
+                    say(str(error))
         except (EOFError, KeyboardInterrupt):
             pass
         finally:
@@ -358,13 +346,6 @@ def run(url: str, wanted: str, token: str, terminal: Terminal) -> int:
         raise ServerRefused(table.refused)
     say("Goodbye." if table.over else "Goodbye. The game goes on at the server.")
     return 0
-
-
-def _do(table: OnlineTable, line: str, terminal: Terminal) -> None:
-    try:
-        table.take(line, terminal)
-    except SheepfoldError as error:
-        say(str(error))
 
 
 def _undisturbed(terminal: Terminal) -> Any:

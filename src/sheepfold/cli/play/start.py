@@ -17,6 +17,7 @@ from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.options import described as options_of
 from sheepfold.core.records.progress import AnyGame, seat_range
 from sheepfold.core.words.paragraphs import written
+from sheepfold.core.words.prose import whole_number
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
@@ -51,7 +52,7 @@ def _until(at: Terminal, question: str, answer: Callable[[str], T]) -> T:
 
 def _begin(at: Terminal) -> int:
     games = [take_down(name) for name in SHELF]
-    say("Welcome to the fold.\n")
+    say("Welcome to Sheepfold.\n")
     for number, game in enumerate(games, 1):
         say(f"{number}. {described(game)}\n")
     game = _until(at, f"Which game? (1 to {len(games)}, or its name; Enter for {games[0].name}) ", _game)
@@ -76,7 +77,7 @@ def _begin(at: Terminal) -> int:
         name = at.ask("Your name? (Enter for Player) ")
         names = play.seat_names(game, seats, people, [name] if name else None, None)
         if seats > 1:
-            say(f"You play against {bot_names(game)[0]}, our bot.")
+            say(f"You play against the bot {bot_names(game)[0]}.")
     else:
         given = [at.ask(f"Name at seat {seat}? (Enter for Player {seat}) ") or f"Player {seat}" for seat in people]
         names = play.seat_names(game, seats, people, given, None)
@@ -86,8 +87,8 @@ def _begin(at: Terminal) -> int:
 
 def _game(text: str) -> AnyGame:
     names = list(SHELF)
-    if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(names):
-        return take_down(names[int(text) - 1])
+    if place := whole_number(text, range(1, len(names) + 1)):
+        return take_down(names[place - 1])
     return take_down(text.lower() or names[0])
 
 
@@ -101,10 +102,8 @@ def _options(game: AnyGame, seats: int, text: str) -> object:
 
 
 def _seats(game: AnyGame, text: str) -> int:
-    if not text:
-        return game.seats[0]
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) in game.seats:
-        return int(text)
+    if seats := whole_number(text or str(game.seats[0]), game.seats):
+        return seats
     raise Malformed(f"Please type a number of seats: {seat_range(game)}.")
 
 

@@ -19,7 +19,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records import chance
-from sheepfold.core.results.verdict import decided, ending, headline, verdict
+from sheepfold.core.verdict import decided, ending, headline, verdict
 from sheepfold.core.words.paragraphs import written
 from sheepfold.core.words.prose import addressed
 from sheepfold.games import SHELF
@@ -199,7 +199,7 @@ class TerminalTable:
         try:
             if last is not None:
                 self._news(last)
-                self.terminal.ask(f"{self.names[last]}, press Enter: the screen is wiped.")
+                self.terminal.ask(f"{self.names[last]}, press Enter: the screen is cleared.")
                 self.terminal.clear()
             self.terminal.ask(f"Hand the keyboard to {self.names[seat]}. {self.names[seat]}, press Enter.")
             self.terminal.clear()

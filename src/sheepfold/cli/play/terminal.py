@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from sheepfold.cli.output import safe
+from sheepfold.core.words.prose import whole_number
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -86,7 +87,7 @@ class Asking:
         say(title)
         say("  ".join(f"{number} {option}" for number, option in enumerate(options, 1)))
         typed = self.ask("Number, or Enter alone for a step back: ")
-        while typed and not (typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= len(options)):
+        while typed and not whole_number(typed, range(1, len(options) + 1)):
             typed = self.ask(f"A number from 1 to {len(options)}: ")
         return int(typed) - 1 if typed else None
 

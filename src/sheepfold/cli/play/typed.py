@@ -16,7 +16,7 @@ from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
 from sheepfold.core.records.progress import AnyGame, Step
 from sheepfold.core.words.paragraphs import Line, in_columns, written
-from sheepfold.core.words.typed import near
+from sheepfold.core.words.prose import near
 
 if TYPE_CHECKING:
     from sheepfold.cli.play.table import TerminalTable
@@ -86,7 +86,7 @@ class Typed:
         return commands + [(line, len(text)) for line in spelt(self.game, self.sitting.state, self.seat, text).endings]
 
     def _move(self, line: str) -> None:
-        """Play it; what is no move in any position was perhaps meant as a command."""
+        """Play it; what is not a move in any position was perhaps meant as a command."""
         try:
             self._play(line)
         except Malformed as error:
@@ -134,9 +134,9 @@ class Typed:
 
     def _foresee(self, text: str) -> None:
         if not text:
-            raise Malformed("Type a move behind foresee; moves lists them.")
+            raise Malformed("Type a move after foresee; the word moves lists them.")
         move = self.game.parse(self.sitting.state, self.seat, text, self.table.rng(self.seat)).move
-        say(self._foretold(move) or "Nothing more is known beforehand of this move.")
+        say(self._foretold(move) or "Nothing can be foretold of this move.")
 
     def _foretold(self, move: Move) -> str:
         """What a move would do, as a page says it; empty where it is not whole, or where there is nothing to say.
@@ -217,13 +217,13 @@ class Typed:
 
     def _save(self, name: str) -> None:
         if not name:
-            raise Malformed("Type a file's name behind save, such as save mygame.txt.")
+            raise Malformed("Type a file's name after save, such as save mygame.txt.")
         keeper = new_keeper(name)
         keeper.keep(self.sitting.record())
         say(f"Saved as {keeper.path}.")
 
     def _quit(self) -> None:
         if not self.table.resumed:
-            answer = self.table.terminal.ask("Keep the game, to go on later? (yes or no) ")
+            answer = self.table.terminal.ask("Keep the game, to continue later? (yes or no) ")
             raise Leave(keep=answer.lower() not in ("no", "n"))
         raise Leave

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,15 +12,17 @@ from sheepfold.cli.files import read_record
 from sheepfold.cli.play.game import BOT, names_by_seat
 from sheepfold.cli.play.typed import reason
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.drawing.svg import SPACE, svg
 from sheepfold.core.errors import RecordError
-from sheepfold.core.options import shown
 from sheepfold.core.records import to_json
 from sheepfold.core.records.progress import AnyGame, Step, first_state, replay
 from sheepfold.core.records.record import Record
-from sheepfold.core.results.verdict import verdict
+from sheepfold.core.verdict import verdict
+from sheepfold.core.words.prose import shown, whole_number
 from sheepfold.games import game as take_down
+
+GAP: Final = 16
+"""Between the pictures of several seats."""
 
 
 def parser() -> Parser:
@@ -89,8 +90,8 @@ def viewers(word: str | None, game: AnyGame, record: Record, state: Any) -> list
         if record.outcome is None:
             raise RecordError("This game is not over, so it is not shown in full: choose a seat or spectator.")
         return [None] if game.outcome(state) is not None else _different_eyes(game, state, seats)
-    if word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats:
-        return [int(word)]
+    if seat := whole_number(word, range(1, seats + 1)):
+        return [seat]
     raise UsageError(f"--as {shown(word)}: choose a seat from 1 to {seats}, spectator or full.")
 
 
@@ -171,18 +172,9 @@ def as_json(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | Non
 
 
 def as_svg(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
+    """One standalone document; if several look on, with theirs nested in it."""
     names = names_by_seat(game, record.seats)
-
-    return stacked([game.picture(game.view(at.state, seat), names) for seat in seats])
-
-
-# -- pictures ------------------------------------------------------------------------------------
-
-GAP: Final = 16
-
-
-def stacked(scenes: Sequence[Scene]) -> str:
-    """One standalone SVG document; if they are several, with the others nested in it."""
+    scenes = [game.picture(game.view(at.state, seat), names) for seat in seats]
     if len(scenes) == 1:
         return svg(scenes[0])
     rows, top = [], 0.0

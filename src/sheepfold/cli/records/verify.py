@@ -6,7 +6,6 @@ from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, read_records
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.records.progress import Verdict, verify
-from sheepfold.core.records.record import Record
 from sheepfold.games import game as take_down
 
 
@@ -21,13 +20,9 @@ def parser() -> Parser:
     return made
 
 
-def checked(record: Record) -> Verdict:
-    return verify(take_down(record.game), record)
-
-
 def in_words(verdict: Verdict) -> str:
     if verdict.draws == 0:
-        return "Fair: every move is legal, and there was nothing left to chance."
+        return "Fair: every move is legal, and nothing was left to chance."
     draws = "1 draw" if verdict.draws == 1 else f"{verdict.draws} draws"
     if not verdict.seed_known:
         return f"Every move is legal. The seed is not published, so {draws} of chance could not be checked."
@@ -37,12 +32,13 @@ def in_words(verdict: Verdict) -> str:
 def run(words: list[str]) -> int:
     asked = parser().read(words)
     if asked.game is not None:
-        print(in_words(checked(read_record(asked.file, asked.game))))
+        record = read_record(asked.file, asked.game)
+        print(in_words(verify(take_down(record.game), record)))
         return 0
     games, found = 0, Verdict(0, True)
     for number, record in enumerate(read_records(asked.file), 1):
         try:
-            verdict = checked(record)
+            verdict = verify(take_down(record.game), record)
         except SheepfoldError as error:
             raise RecordError(f"Game {number}: {error}" if number > 1 else str(error)) from None
         games, found = number, Verdict(found.draws + verdict.draws, found.seed_known and verdict.seed_known)

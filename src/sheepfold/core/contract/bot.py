@@ -116,13 +116,6 @@ class Weighing(Bot, Protocol):
 
 
 @runtime_checkable
-class Unweighing(Bot, Protocol):
-    """A bot that has no values to show, and says why."""
-
-    unweighed: str
-
-
-@runtime_checkable
 class Explaining(Bot, Protocol):
     """A bot that answers "Why?"."""
 

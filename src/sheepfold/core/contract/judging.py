@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.duel import DuelView
@@ -59,111 +59,71 @@ class JudgedChoice:
     """How much the move was expected to tell."""
 
 
-class Judge(Protocol):
-    """One judge for all seats of a game."""
+class Judge:
+    """One judge for all seats of a game. This one knows results only; a game's own judge overrides what it knows."""
 
-    currency: Currency
-    caution: str
+    currency = Currency("of the win", 0.1, "The share of the win: 1 is a win, 0 a loss.")
+    caution = "No bot can judge this game, so no decision is judged."
     """How far its values can be trusted, in one sentence."""
 
     def start(self, view: Any) -> float:
         """The value of the game to the view's owner before the first move."""
-        ...
-
-    def choice(self, view: Any, move: Move, rng: Random) -> JudgedChoice | None:
-        """A decision of the view's owner; None: nothing is to be weighed."""
-        ...
-
-    def later(self, value: float, before: Any, after: Any) -> float:
-        """The owner's value after a step, where they are not to decide next or the next decision is not weighed."""
-        ...
-
-    def luck(self, before: Any, after: Any, mover: Seat) -> bool:
-        """Whether a change by this step is chance or a hidden truth, and not another seat's doing."""
-        ...
-
-    def common(self, view: Any) -> bool:
-        """Whether all seats see the same and have the same value, so that everybody's decisions count for everybody."""
-        ...
-
-    def result(self, view: Any, outcome: Outcome) -> float:
-        """What the game brought the view's owner. Not asked where the table ended it."""
-        ...
-
-    def doubt(self, view: Any) -> float | None:
-        """How many bits the owner lacks; for an owner who hides, how many the others lack. None: nothing is hidden."""
-        ...
-
-    def hides(self, view: Any) -> bool:
-        """Whether the owner is the one who hides."""
-        ...
-
-
-class PlainJudge:
-    """Knows results only. What another judge does not say otherwise."""
-
-    currency = Currency("of the win", 0.1, "The share of the win: 1 is a win, 0 a loss.")
-    caution = "This game has no judge of its own, so no decision is weighed."
-
-    def start(self, view: Any) -> float:
         return 0.0
 
     def choice(self, view: Any, move: Move, rng: Random) -> JudgedChoice | None:
+        """A decision of the view's owner; None: nothing is to be weighed."""
         return None
 
     def later(self, value: float, before: Any, after: Any) -> float:
+        """The owner's value after a step, where they are not to decide next or the next decision is not weighed."""
         return value
 
     def luck(self, before: Any, after: Any, mover: Seat) -> bool:
+        """Whether a change by this step is chance or a hidden truth, and not another seat's doing."""
         return mover in (NATURE, before.seat)
 
     def common(self, view: Any) -> bool:
+        """Whether all seats see the same and have the same value, so that everybody's decisions count for everybody."""
         return False
 
     def result(self, view: Any, outcome: Outcome) -> float:
+        """What the game brought the view's owner. Not asked where the table ended it."""
         return 1 / len(outcome.winners) if view.seat in outcome.winners else 0.0
 
     def doubt(self, view: Any) -> float | None:
+        """How many bits the owner lacks; for an owner who hides, how many the others lack. None: nothing is hidden."""
         return None
 
     def hides(self, view: Any) -> bool:
+        """Whether the owner is the one who hides."""
         return False
 
 
-class RoundJudge(Protocol):
-    """Judges one round. Values are the scorer's points at its end, as the view's owner expects them."""
+class DuelJudge(Judge):
+    """Counts a seat's points less the other's: what a round is worth to its scorer is what it costs the other.
 
-    currency: Currency
-    caution: str
-    chance: bool
-    """Whether anything in it is left to chance or hidden."""
+    Where there is a target, a round is worth what is beyond it. A game's own judge says what it knows of one round, in
+    the scorer's points at its end as the owner of ``now`` expects them.
+    """
+
+    chance = False
+    """Whether anything in a round is left to chance or hidden."""
 
     def par(self, options: Any) -> float:
         """What a scorer reaches when both play well."""
-        ...
+        raise NotImplementedError
 
-    def choice(self, now: Any, view: DuelView[Any, Any], move: Move, rng: Random) -> JudgedChoice | None:
+    def round_choice(self, now: Any, view: DuelView[Any, Any], move: Move, rng: Random) -> JudgedChoice | None:
         """A decision of the owner of ``now``."""
-        ...
+        raise NotImplementedError
 
     def expected(self, now: Any) -> float | None:
         """The scorer's points, where the owner does not decide; None: as before."""
-        ...
+        return None
 
-    def doubt(self, now: Any) -> float | None: ...
-
-    def hides(self, now: Any) -> bool: ...
-
-
-class DuelJudge(PlainJudge):
-    """Counts a seat's points less the other's: what a round is worth to its scorer is what it costs the other.
-
-    Where there is a target, a round is worth what is beyond it.
-    """
-
-    def __init__(self, inner: RoundJudge) -> None:
-        self._inner = inner
-        self.currency, self.caution = inner.currency, inner.caution
+    def round_doubt(self, now: Any) -> float | None:
+        """As ``doubt``, of one round."""
+        return None
 
     def start(self, view: DuelView[Any, Any]) -> float:
         return self._sum(view, None)
@@ -171,14 +131,14 @@ class DuelJudge(PlainJudge):
     def choice(self, view: DuelView[Any, Any], move: Move, rng: Random) -> JudgedChoice | None:
         if view.now is None:
             return self._bid(view, move)
-        found = self._inner.choice(view.now, view, move, rng)
+        found = self.round_choice(view.now, view, move, rng)
         if found is None:
             return None
         return replace(found, value=self._sum(view, found.value), played=self._sum(view, found.played))
 
     def _bid(self, view: DuelView[Any, Any], move: Move) -> JudgedChoice:
         """After a bid the other passes, or bids one more and has it."""
-        par = self._inner.par(view.options)
+        par = self.par(view.options)
         last = view.bids[-1] if view.bids else None
 
         def worth(bid: int) -> float:
@@ -199,18 +159,18 @@ class DuelJudge(PlainJudge):
             return value
         if len(after.scorers) != len(before.scorers) or len(after.results) != len(before.results):
             return self._sum(after, None)
-        expected = self._inner.expected(after.now)
+        expected = self.expected(after.now)
         return value if expected is None else self._sum(after, expected)
 
     def luck(self, before: DuelView[Any, Any], after: DuelView[Any, Any], mover: Seat) -> bool:
-        return self._inner.chance and super().luck(before, after, mover)
+        return self.chance and super().luck(before, after, mover)
 
     def result(self, view: DuelView[Any, Any], outcome: Outcome) -> float:
         return self._sum(view, None)
 
     def _sum(self, view: DuelView[Any, Any], expected: float | None) -> float:
         """All rounds: those that are over, the one being played (None: nothing is known of it), the one to come."""
-        par = self._inner.par(view.options)
+        par = self.par(view.options)
         points = [float(points) for points, _ in view.results]
         if len(points) < len(view.scorers):
             points.append(par if expected is None else expected)
@@ -221,7 +181,4 @@ class DuelJudge(PlainJudge):
         return total if view.mode == "match" else total - (target if view.seat in view.scorers else -target)
 
     def doubt(self, view: DuelView[Any, Any]) -> float | None:
-        return None if view.now is None or view.outcome is not None else self._inner.doubt(view.now)
-
-    def hides(self, view: DuelView[Any, Any]) -> bool:
-        return view.now is not None and self._inner.hides(view.now)
+        return None if view.now is None or view.outcome is not None else self.round_doubt(view.now)

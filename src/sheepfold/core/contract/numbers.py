@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core.contract import Marginal, Move, Outcome, Part
 from sheepfold.core.duel import DuelView, Round
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.results.verdict import points, utilities
+from sheepfold.core.verdict import points, utilities
 
 STOP: Final[Part] = "stop"
 """What a learner says to play a move as it stands that could also go on. No game has such a part."""
@@ -32,12 +32,6 @@ UNKNOWN: Final = -1
 
 Mark: TypeAlias = tuple[str, int, float]
 """A plane's name, a place in it, and what stands there; everywhere else there is 0."""
-
-
-class Buffer(Protocol):
-    """A list of numbers or an array in one row."""
-
-    def __setitem__(self, place: int, value: float, /) -> None: ...
 
 
 class BadMeasure(SheepfoldError):
@@ -114,8 +108,9 @@ class NumberedGame:
             start += plane.size
         return found
 
-    def fill(self, view: Any, so_far: Move, out: Buffer) -> None:
-        """Write what a seat sees, and its own move as far as it has come, into a buffer of ``size`` zeros.
+    def fill(self, view: Any, so_far: Move, out: Any) -> None:
+        """Write what a seat sees, and its own move as far as it has come, into ``size`` zeros: a list of
+        numbers, or an array in one row.
 
         The plane ``so_far`` has for each part its place in that move, counted from 1.
         """
@@ -124,6 +119,14 @@ class NumberedGame:
             out[starts[plane] + place] = value
         for place, part in enumerate(so_far, 1):
             out[starts["so_far"] + self.number[part]] = place
+
+    def cut(self, observation: Any) -> dict[str, Any]:
+        """An array of observations, each in one row, as arrays of their planes by name; they share its memory."""
+        rows = observation.shape[:-1]
+        return {
+            plane.name: observation[..., start : start + plane.size].reshape(*rows, *plane.shape)
+            for plane, start in zip(self.planes, self.starts.values(), strict=True)
+        }
 
     def truth(self, ways: Mapping[str, str]) -> list[int]:
         """Which of ``ways`` each hidden thing is, as ``Game.truth`` tells it; ``UNKNOWN`` for what is not told."""

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from sheepfold.core.options import OptionSet
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 Seat: TypeAlias = int
 """Seats are counted from 1. ``NATURE`` is 0; a spectator is ``None``."""
@@ -115,7 +115,8 @@ class Legal(NamedTuple, Generic[S]):
 class Rules(ABC, Generic[O, S, V]):
     """The first part of the contract: enough for perft, and for a bot that thinks with its view.
 
-    All methods are pure; states, views and facts are frozen and hashable.
+    All methods are pure; states, views and facts are frozen and hashable. A new game implements the abstract methods
+    first, and ``seated`` if the number of seats can vary; a game that hides nothing needs no more.
     """
 
     name: str
@@ -136,15 +137,11 @@ class Rules(ABC, Generic[O, S, V]):
     hides: bool = True
     """Whether a seat may know what others may not. Where nothing is hidden, one picture is for all."""
 
-    # -- rules ---------------------------------------------------------------------------------
+    # -- every game implements these ---------------------------------------------------------------
 
     @abstractmethod
     def start(self, options: O, seats: int) -> S:
         """The state before anybody moved. No dice: whatever is random is NATURE's first move."""
-
-    def seated(self, state: S) -> int:
-        """How many seats the state is for. A game whose number is not fixed has to say."""
-        return self.seats[0]
 
     @abstractmethod
     def to_move(self, state: S) -> frozenset[Seat]:
@@ -161,22 +158,6 @@ class Rules(ABC, Generic[O, S, V]):
         caller has it: a game that works something out for every part need not begin anew then.
         """
 
-    def foreseen(self, state: S, seat: Seat) -> tuple[S, Seat] | None:
-        """A position in which a seat that waits would be to move, and as whom: moves are kept ready for it. None: there
-        is none, or what the seat will move with is not known yet.
-
-        Whatever may be asked of it is equal for states that the seat cannot tell apart.
-        """
-        return None
-
-    def parts(self, state: S, seat: Seat, so_far: Move) -> tuple[Part, ...]:
-        """The legal next parts after ``so_far``; none when the seat may not move or nothing can be added."""
-        return self.ahead(state, seat, so_far).parts
-
-    def complete(self, state: S, seat: Seat, move: Move) -> bool:
-        """Whether ``move``, built from ``parts``, may be played as it stands."""
-        return self.ahead(state, seat, move).complete
-
     @abstractmethod
     def check(self, state: S, seat: Seat, move: Move) -> Legal[S]:
         """The whole move, found legal. Raises IllegalNow, in words for that seat, if it may not be played.
@@ -188,32 +169,23 @@ class Rules(ABC, Generic[O, S, V]):
     def play(self, legal: Legal[S]) -> tuple[S, tuple[Told, ...]]:
         """What a legal move leads to, and who is told what. Tells the mover at least one fact."""
 
-    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
-        """Check a move and play it. Raises IllegalNow."""
-        return self.play(self.check(state, seat, move))
-
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The result once ``to_move`` is empty, else None."""
 
-    def decided(self, view: V) -> tuple[Seat, ...]:
-        """Who wins (or draws) whatever is still played, as far as everybody can tell; nobody: that is open, or over.
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
 
-        The same for all views of a position: it says nothing that is not public.
+    @abstractmethod
+    def imagine(self, view: V, rng: Random) -> S:
+        """A state that the view's owner cannot tell from the truth: by the exact odds where chance decided, and where a
+        player did (Mutton's wolves) uniformly from all that fits.
+
+        ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
         """
-        return ()
 
-    def winners_without(self, state: S, seats: int, seat: Seat) -> tuple[Seat, ...]:
-        """Who wins when a seat gives up: all others, unless they were on its side."""
-        return tuple(other for other in range(1, seats + 1) if other != seat)
-
-    def swaps(self, options: O) -> bool:
-        """Whether every seat plays every role in turn, so that a result speaks of no single one."""
-        return False
-
-    def bidding(self, view: V) -> bool:
-        """Whether seats still bid for their roles, by parts such as ``bid 12`` and ``pass``, before the game begins."""
-        return False
+    # -- for games that hide something or have rounds ----------------------------------------------
 
     def reversible(self, state: S, seat: Seat, move: Move, after: S | None = None) -> bool:
         """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance.
@@ -222,22 +194,12 @@ class Rules(ABC, Generic[O, S, V]):
         """
         return True
 
-    # -- what a seat may know ------------------------------------------------------------------
-
     def readers(self, state: S, seat: Seat, move: Move) -> frozenset[Seat] | None:
         """Who may read the move as it is written while the game goes on; None: everybody, spectators included.
 
         Only whoever made it, unless nothing is hidden here or the game knows better.
         """
         return frozenset({seat}) if self.hides else None
-
-    def rounds_over(self, state: S) -> int:
-        """How many of the game's rounds are over with nothing of them hidden: everybody may read their moves."""
-        return 0
-
-    @abstractmethod
-    def view(self, state: S, seat: Seat | None) -> V:
-        """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
 
     def sees_all(self, view: V) -> bool:
         """Whether nothing is hidden from the view's owner, so that only chance can surprise them."""
@@ -254,22 +216,6 @@ class Rules(ABC, Generic[O, S, V]):
         views = (self.view(state, seat) for seat in range(1, seats + 1))
         return next((view for view in views if self.sees_all(view)), None)
 
-    @abstractmethod
-    def imagine(self, view: V, rng: Random) -> S:
-        """A state that the view's owner cannot tell from the truth: by the exact odds where chance decided, and where a
-        player did (Mutton's wolves) uniformly from all that fits.
-
-        ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
-        """
-
-    def retold(self, past: Sequence[tuple[S, Seat, Move]], seat: Seat, world: S) -> Sequence[tuple[Seat, Move]]:
-        """The moves that lead to ``world``, told to the seat as those of ``past`` were: each with the state before it.
-
-        ``world`` is one that ``imagine`` made of the seat's view at the end of ``past``. A game that hides something
-        has to tell it, if people shall play on in other worlds.
-        """
-        return [(mover, move) for _, mover, move in past]
-
     def beliefs(self, view: V) -> tuple[Marginal, ...]:
         """What the view's owner can work out about everything that is hidden, each thing by itself.
 
@@ -282,6 +228,70 @@ class Rules(ABC, Generic[O, S, V]):
         """Which way each thing is that ``beliefs`` gives odds for, by ``Marginal.about``. No door shows it."""
         return {}
 
+    def retold(self, past: Sequence[tuple[S, Seat, Move]], seat: Seat, world: S) -> Sequence[tuple[Seat, Move]]:
+        """The moves that lead to ``world``, told to the seat as those of ``past`` were: each with the state before it.
+
+        ``world`` is one that ``imagine`` made of the seat's view at the end of ``past``. A game that hides something
+        has to tell it, if people shall play on in other worlds.
+        """
+        return [(mover, move) for _, mover, move in past]
+
+    def rounds_over(self, state: S) -> int:
+        """How many of the game's rounds are over with nothing of them hidden: everybody may read their moves."""
+        return 0
+
+    def foreseen(self, state: S, seat: Seat, kept: Sequence[Move] = ()) -> tuple[S, Seat] | None:
+        """A position in which a seat that waits would be to move after the moves that it keeps ready already, and as
+        whom. None: there is none, or what the seat will move with, or what those moves bring, is not known yet.
+
+        Each of ``kept`` is legal in the position that was foreseen after those before it. Whatever may be asked of the
+        position is equal for states that the seat cannot tell apart.
+        """
+        return None
+
+    # -- with defaults -----------------------------------------------------------------------------
+
+    def seated(self, state: S) -> int:
+        """How many seats the state is for. A game whose number is not fixed has to say."""
+        return self.seats[0]
+
+    def winners_without(self, state: S, seats: int, seat: Seat) -> tuple[Seat, ...]:
+        """Who wins when a seat gives up: all others, unless they were on its side."""
+        return tuple(other for other in range(1, seats + 1) if other != seat)
+
+    def decided(self, view: V) -> tuple[Seat, ...]:
+        """Who wins (or draws) whatever is still played, as far as everybody can tell; nobody: that is open, or over.
+
+        The same for all views of a position: it says nothing that is not public.
+        """
+        return ()
+
+    def swaps(self, options: O) -> bool:
+        """Whether every seat plays every role in turn, so that a result speaks of no single one."""
+        return False
+
+    def bidding(self, view: V) -> bool:
+        """Whether seats still bid for their roles, by parts such as ``bid 12`` and ``pass``, before the game begins."""
+        return False
+
+    # -- derived from the above --------------------------------------------------------------------
+
+    def parts(self, state: S, seat: Seat, so_far: Move) -> tuple[Part, ...]:
+        """The legal next parts after ``so_far``; none when the seat may not move or nothing can be added."""
+        return self.ahead(state, seat, so_far).parts
+
+    def complete(self, state: S, seat: Seat, move: Move) -> bool:
+        """Whether ``move``, built from ``parts``, may be played as it stands."""
+        return self.ahead(state, seat, move).complete
+
+    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
+        """Check a move and play it. Raises IllegalNow."""
+        return self.play(self.check(state, seat, move))
+
     def kinds(self) -> tuple[Any, ...]:
-        """The classes of its states and views, as annotated: what ``core.records.to_json.restored`` makes of JSON."""
-        return tuple(get_type_hints(made)["return"] for made in (self.start, self.view, self.opened))
+        """The classes of its states and views: what ``core.records.to_json.restored`` makes of JSON. ``start`` and
+        ``view`` say them by their annotations. Raises TypeError where they do not."""
+        hints = [get_type_hints(made) for made in (self.start, self.view, self.opened)]
+        if not all("return" in found for found in hints):
+            raise TypeError(f"start and view of {self.name} must be annotated with what they return")
+        return tuple(found["return"] for found in hints)

@@ -9,9 +9,8 @@ from random import Random
 from typing import Any
 
 from sheepfold.core.contract.rules import Legal, Move, O, Outcome, Rules, S, Seat, V
-from sheepfold.core.results.interlude import Consequence, Interlude, Noted
-from sheepfold.core.results.scores import Scoreboard, ScoreRow
-from sheepfold.core.words.paragraphs import Line, Text, as_it_is
+from sheepfold.core.scores import Consequence, Interlude, Noted, Scoreboard, ScoreRow
+from sheepfold.core.words.paragraphs import Line, Text, as_it_is, written
 from sheepfold.core.words.prose import amid, does, listed
 
 
@@ -35,7 +34,7 @@ class Prompt:
 class WrittenGame(Rules[O, S, V]):
     """The second part of the contract: enough for records, terminal and mail."""
 
-    # -- notation --------------------------------------------------------------------------------
+    # -- every game implements these ---------------------------------------------------------------
 
     @abstractmethod
     def parse(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Legal[S]:
@@ -44,31 +43,37 @@ class WrittenGame(Rules[O, S, V]):
         ``rng`` serves shorthand such as "random"; without it (in a record) such words are refused.
         """
 
-    def read(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Move:
-        """The parts of the move that a text means. Raises as ``parse`` does."""
-        return self.parse(state, seat, text, rng).move
+    @abstractmethod
+    def notate(self, legal: Legal[S]) -> str:
+        """The canonical notation of a legal move; ``parse`` takes it back."""
+
+    @abstractmethod
+    def forms(self) -> tuple[Line, ...]:
+        """How moves are written: an example, and behind it what it means."""
+
+    @abstractmethod
+    def prompt(self, view: V, names: Mapping[Seat, str]) -> Prompt:
+        """For the view's owner: whose turn it is and what to do."""
+
+    @abstractmethod
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``. Nothing: another fact
+        that follows at once tells it."""
+
+    @abstractmethod
+    def text(self, view: V, names: Mapping[Seat, str]) -> str:
+        """The whole view as plain text: terminal, mail, screen reader.
+
+        It says whose turn it is; for a viewer who is to move it ends with ``prompt``.
+        """
+
+    # -- notation, with defaults -------------------------------------------------------------------
 
     def check_notation(self, options: O, text: str) -> None:
         """Raises Malformed unless the text could be a player's move at some time in a game with these options.
 
         It is given no position, so its answer tells nothing about one. ``parse`` refuses whatever this refuses.
         """
-
-    @abstractmethod
-    def notate(self, legal: Legal[S]) -> str:
-        """The canonical notation of a legal move; ``parse`` takes it back."""
-
-    def write(self, state: S, seat: Seat, move: Move) -> str:
-        """Check a move and write it. Raises IllegalNow."""
-        return self.notate(self.check(state, seat, move))
-
-    @abstractmethod
-    def help(self) -> str:
-        """How moves are written, one form per line with an example."""
-
-    def forms(self) -> tuple[Line, ...]:
-        """The same as data: a form stands before each line."""
-        return tuple(map(Line, self.help().rstrip("\n").split("\n")))
 
     def forms_now(self, view: V) -> tuple[Line, ...]:
         """Those of the forms that the next move of the view's owner can have: all, unless the game knows better."""
@@ -81,32 +86,23 @@ class WrittenGame(Rules[O, S, V]):
             move += (rng.choice(ahead.parts),)
         return self.write(state, seat, move)
 
-    # -- sentences -------------------------------------------------------------------------------
+    # -- sentences and text, with defaults ---------------------------------------------------------
 
-    @abstractmethod
     def role(self, view: V, seat: Seat) -> str:
-        """What the seat plays now in public ("Farmer"), or "" where seats are alike or secret."""
-
-    @abstractmethod
-    def prompt(self, view: V, names: Mapping[Seat, str]) -> Prompt:
-        """For the view's owner: whose turn it is and what to do."""
+        """What the seat plays now in public ("Farmer"); nothing where seats are alike, or where it is secret."""
+        return ""
 
     def next_part(self, view: V, so_far: Move) -> str:
         """What the next part of a move of the view's owner is about, as a short question; nothing: it speaks for
         itself."""
         return ""
 
-    @abstractmethod
-    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``. Nothing: another fact
-        that follows at once tells it."""
-
     def cast(self, state: S) -> Mapping[Seat, Seat]:
         """Who has which role, where facts speak of roles and people take turns in them; else nobody."""
         return {}
 
     def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
-        """The same, where it is known who had which role when the fact was born: then they are named."""
+        """As ``tell``, where it is known who had which role when the fact was born: then they are named."""
         return self.tell(fact, names)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
@@ -149,15 +145,6 @@ class WrittenGame(Rules[O, S, V]):
         )
         return Scoreboard("", tuple(rows), columns)
 
-    # -- text ------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def text(self, view: V, names: Mapping[Seat, str]) -> str:
-        """The whole view as plain text: terminal, mail, screen reader.
-
-        It says whose turn it is; for a viewer who is to move it ends with ``prompt``.
-        """
-
     def paragraphs(self, view: V, names: Mapping[Seat, str]) -> Text:
         """The same as data: what of it is words and what is drawn, and how that is painted. ``paragraphs.written``
         writes it. A game that does not say is shown as it is."""
@@ -166,3 +153,17 @@ class WrittenGame(Rules[O, S, V]):
     def sheet(self, view: V, names: Mapping[Seat, str]) -> str:
         """The score or tracking sheet alone, for games that keep one; else the whole text."""
         return self.text(view, names)
+
+    # -- derived from the above --------------------------------------------------------------------
+
+    def read(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Move:
+        """The parts of the move that a text means. Raises as ``parse`` does."""
+        return self.parse(state, seat, text, rng).move
+
+    def write(self, state: S, seat: Seat, move: Move) -> str:
+        """Check a move and write it. Raises IllegalNow."""
+        return self.notate(self.check(state, seat, move))
+
+    def help(self) -> str:
+        """The same as text."""
+        return written((self.forms(),)) + "\n"

@@ -1,29 +1,17 @@
-"""The strokes that pictures are made of: elements in the house's colours, lines of text, beasts, hexagons."""
+"""What pictures are made of: the house's drawings and colours, elements, lines of text, hexagons.
+
+The drawings (every animal, person, fence and mark) are kept in ``beasts.svg``.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from importlib.resources import files
 from math import cos, pi, sin
 from typing import Final
 
-from sheepfold.core.drawing.beasts import SYMBOLS, f
 from sheepfold.core.drawing.scene import Attributes, Beast, Element, Point, UnknownDrawing, Value, Var
-
-__all__ = [
-    "DAY",
-    "DISPLAY",
-    "FACES",
-    "TEXT",
-    "element",
-    "f",
-    "group",
-    "hexagon_path",
-    "ink",
-    "label",
-    "moved",
-    "point",
-    "use",
-]
 
 DAY: Final = {
     "paper": "#f3ecdb", "paper-up": "#fcf8ee", "paper-down": "#e6dcc4",
@@ -41,12 +29,43 @@ DAY: Final = {
 }  # fmt: skip
 """The colours by day; dark values live in the site's stylesheet."""
 
+COLOURS: Final = {
+    "block": "#1d211b", "fleece": "#fbf7ec", "fleece-dead": "#cfc6b0", "fur": "#5b6570", "fur-light": "#c9ced0",
+    "skin": "#e7b88f", "straw": "#d9b24a", "coat": "#55672f", "wood": "#8a6238", "rust": "#a8481f",
+    "mark-red": "#a5351a", "mark-blue": "#1f568c", "mark-yellow": "#f2c230",
+}  # fmt: skip
+"""The colours that the drawings in ``beasts.svg`` are made in, by day."""
+
+
+def _read() -> dict[str, tuple[int, str]]:
+    text = (files("sheepfold.core.drawing") / "beasts.svg").read_text(encoding="utf-8").replace("\n", "")
+    found = re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 (\d+) \d+"[^>]*>(.*?)</symbol>', text)
+    return {name: (int(side), body) for name, side, body in found}
+
+
+SYMBOLS: Final = _read()
+"""The side of each drawing's square, and its markup."""
+
 FACES: Final = {
     "font-display": "'Iowan Old Style','Palatino Linotype',Palatino,'DejaVu Serif Condensed','Noto Serif',serif",
     "font-text": "Seravek,'Gill Sans Nova',Ubuntu,Calibri,'DejaVu Sans Condensed','Noto Sans',sans-serif",
 }
 DISPLAY: Final = Var("font-display")
 TEXT: Final = Var("font-text")
+
+
+def symbols(*names: str) -> str:
+    """The named drawings (all, if none is named) as symbols for a <defs>."""
+    return "".join(
+        f'<symbol id="{name}" viewBox="0 0 {SYMBOLS[name][0]} {SYMBOLS[name][0]}" overflow="visible">'
+        f"{SYMBOLS[name][1]}</symbol>"
+        for name in (names or SYMBOLS)
+    )
+
+
+def f(x: float) -> str:
+    """A coordinate with one decimal at most."""
+    return f"{x:.1f}".rstrip("0").rstrip(".")
 
 
 def ink(name: str) -> Var:

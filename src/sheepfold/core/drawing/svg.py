@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from sheepfold.core.drawing.beasts import COLOURS, symbols
-from sheepfold.core.drawing.pen import DAY, FACES, TEXT, f, ink
+from sheepfold.core.drawing.pen import COLOURS, DAY, FACES, TEXT, f, ink, symbols
 from sheepfold.core.drawing.scene import (
     Attributes,
     Beast,

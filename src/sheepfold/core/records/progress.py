@@ -1,17 +1,17 @@
-"""A game on its way: steps, chance, and the replay of records with every move checked."""
+"""A game on its way: steps, chance, what may be taken back, and the replay of records with every move checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
-from sheepfold.core.errors import MoveError, OptionError, RecordError
+from sheepfold.core.errors import IllegalNow, MoveError, OptionError, RecordError
 from sheepfold.core.records import chance
 from sheepfold.core.records.record import Origin, Record, seat_word
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -134,6 +134,68 @@ def resigned(game: AnyGame, state: Any, seats: int, by: Seat, reason: str = "res
     return Outcome(game.winners_without(state, seats, by), Scores(), reason, by)
 
 
+# -- what may be taken back --------------------------------------------------------------------
+
+NOTHING_TO_UNDO: Final = "You have made no move that could be taken back."
+NO_UNDO: Final = "That move cannot be taken back: a secret was shown or chance was drawn since."
+
+
+class Ply(NamedTuple):
+    """What is kept of a move when its states are forgotten."""
+
+    seat: Seat
+    text: str
+    known: bool
+    """Everybody was told something of it, or it is NATURE's."""
+    back: bool
+    """Taking it back un-tells nothing and no chance was drawn."""
+    readers: frozenset[Seat] | None
+    """Who may read it while the game goes on; None: everybody."""
+    rounds_over: int
+    """How many rounds were over before it."""
+
+    def known_to(self, viewer: Seat | None) -> bool:
+        """Whether the viewer knows, while the game goes on, that the move was made."""
+        return self.known or viewer == self.seat
+
+    def readable_by(self, viewer: Seat | None) -> bool:
+        """Whether the viewer may read the move while the game goes on."""
+        return self.readers is None or viewer in self.readers
+
+
+def ply_of(game: AnyGame, step: Step) -> Ply:
+    """The ply of a step."""
+    public = any(told.to is None for told in step.told)
+    nature = step.seat == NATURE
+    back = public and not nature and game.reversible(step.before, step.seat, step.move, step.state)
+    readers = game.readers(step.before, step.seat, step.move)
+    return Ply(step.seat, step.text, public or nature, back, readers, game.rounds_over(step.before))
+
+
+def undo_to(known: Sequence[tuple[int, Ply]], seats: Collection[Seat], *, guided: bool = False) -> int:
+    """The number of the last move of these seats that all know of, if it and all since may be taken back. In a
+    ``guided`` game, whose chance everybody may know and where nothing is played for, every move may be.
+
+    ``known`` are the moves that all know of, with their numbers. Secret steps of others are passed over: to refuse
+    because of one, or to need longer, would betray it. Raises IllegalNow.
+    """
+    own = next((index for index in range(len(known) - 1, -1, -1) if known[index][1].seat in seats), None)
+    if own is None:
+        raise IllegalNow(NOTHING_TO_UNDO)
+    if not guided and not all(ply.back for _, ply in known[own:]):
+        raise IllegalNow(NO_UNDO)
+    return known[own][0]
+
+
+def may_undo(known: Sequence[tuple[int, Ply]], seats: Collection[Seat], *, guided: bool = False) -> bool:
+    """Whether ``undo_to`` finds a move."""
+    try:
+        undo_to(known, seats, guided=guided)
+    except IllegalNow:
+        return False
+    return True
+
+
 # -- records -----------------------------------------------------------------------------------
 
 
@@ -212,9 +274,9 @@ def practised(
     game: AnyGame, record: Record, move: int, seat: Seat, rng: Random | None = None
 ) -> tuple[tuple[Step, ...], Origin]:
     """What has happened where a practice game goes on: after that move of a finished record. With ``rng`` in another
-    world, dealt anew among those that fit what the seat knew. Raises RecordError."""
+    world, dealt again among those that fit what the seat knew. Raises RecordError."""
     if record.outcome is None:
-        raise RecordError("This game is not over, so nobody can go on from it for practice.")
+        raise RecordError("This game is not over: you can practise from it when it is.")
     if not 0 <= move <= len(record.moves):
         raise RecordError(f"There is no move {move}; the record has {len(record.moves)}.")
     if not 1 <= seat <= len(record.seats):
@@ -239,7 +301,7 @@ def dealt_anew(game: AnyGame, past: tuple[Step, ...], seat: Seat, rng: Random) -
     except MoveError:
         pass
     if now.state != world:
-        raise RecordError(f"{game.title} cannot deal its hidden things anew; play on in the true world.")
+        raise RecordError(f"{game.title} cannot deal again what is hidden; play on without that.")
     return tuple(found)
 
 

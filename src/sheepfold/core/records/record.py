@@ -13,8 +13,8 @@ from typing import Any
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.errors import RecordError
-from sheepfold.core.options import shown
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
+from sheepfold.core.words.prose import shown
 
 NATURE_WORD = "nature"
 MOST_MOVES = 10**9

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 
 DERIVED: Final = {"derived": True}
 
@@ -91,7 +91,7 @@ def restored(value: Any, kinds: tuple[Any, ...]) -> Any:
     try:
         return _restored(value, Any, reachable(kinds))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise NotPlain(f"This is no state or view as JSON: {error}.") from None
+        raise NotPlain(f"This is not a state or view as JSON: {error}.") from None
 
 
 @cache

@@ -1,10 +1,12 @@
-"""Phrases of English that every game and every door writes."""
+"""English that every game and every door writes, and words as people type them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
+
+from sheepfold.core.errors import SheepfoldError
 
 YOU: Final = "You"
 """The reader's own name."""
@@ -61,3 +63,70 @@ def nearest(word: str, among: Iterable[str], cutoff: float = 0.6) -> str | None:
 def anchor(heading: str) -> str:
     """A heading as an address says it: ``the-wolf-s-turn``."""
     return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+
+
+# -- words as they are typed -------------------------------------------------------------------
+
+
+def shown(value: object) -> str:
+    """A value as quoted in an error: never longer than a line."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+_WORD: Final = re.compile(r'["“„]([^"“”„]*)["“”]|(\S+)')
+"""Telephones make other quotation marks of those that are typed."""
+
+
+class NotUnderstood(SheepfoldError):
+    """A command that cannot be carried out as it is typed; ``suggestion`` is what was perhaps meant."""
+
+    def __init__(self, sentence: str, suggestion: str = "") -> None:
+        super().__init__(sentence)
+        self.suggestion = suggestion
+
+
+def split(line: str) -> list[str]:
+    """The words of a line. A name with blanks in it stands in double quotes."""
+    return [found[1] if found[1] is not None else found[2] for found in _WORD.finditer(line)]
+
+
+def quoted(word: str) -> str:
+    """A name as it is typed."""
+    return f'"{word}"' if " " in word else word
+
+
+def whole_number(text: str, among: range) -> int | None:
+    """The whole number that somebody typed; None: it is none of these."""
+    found = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
+    return found if found in among else None
+
+
+def find(word: str, among: Iterable[str]) -> str | None:
+    """The one that the word is, or is the beginning of. None: there is none such, or several."""
+    known, word = list(among), word.lower()
+    if word in known:
+        return word
+    begun = [each for each in known if each.startswith(word)] if word else []
+    return begun[0] if len(begun) == 1 else None
+
+
+def near(word: str, among: Iterable[str]) -> str | None:
+    """What a word that is none of them was perhaps meant to be. None: nothing comes to mind."""
+    known = list(among)
+    found = find(word, known)
+    if found is None:
+        found = nearest(word.lower(), known, 0.7)
+    return found
+
+
+def chosen(word: str, among: Iterable[str], what: str) -> str:
+    """As ``find``. Raises NotUnderstood with what may have been meant."""
+    known = list(among)
+    if (found := find(word, known)) is not None:
+        return found
+    if begun := sorted(each for each in known if word and each.startswith(word.lower())):
+        raise NotUnderstood(f"{shown(word)!r} could be {listed(begun, 'or')}.")
+    if meant := near(word, known):
+        raise NotUnderstood(f"There is no {what} {shown(word)!r}; did you mean {meant}?", meant)
+    raise NotUnderstood(f"There is no {what} {shown(word)!r}; choose from {listed(sorted(known))}.")

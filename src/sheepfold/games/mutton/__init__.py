@@ -134,9 +134,6 @@ class MuttonRound(Round[Options, State, View]):
     recap = staticmethod(recaps.recap)
     consequence = staticmethod(consequences.consequence)
 
-    def help(self) -> str:
-        return notation.HELP
-
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS
 

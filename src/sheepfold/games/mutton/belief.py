@@ -7,21 +7,21 @@ levels, one per kind of animal, remembers only how many wolves are missing and w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import comb
+from math import comb, log2
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sheepfold.core.contract import Marginal, Move, Seat
-from sheepfold.core.geometry import hexagon
-from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.board import OFF, bits, hexagon
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import letters_of, mask_of
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import KILL, LETTERS, STAND, WOLF
-from sheepfold.games.mutton.view import ALIVE, HOME, View
+from sheepfold.games.mutton.view import ALIVE, HOME, View, farmers_eyes, witnesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,11 @@ def split(view: View, letter: str) -> tuple[int, int]:
     )
 
 
+def bits_told(chance: float) -> float:
+    """How many bits the answer to a question tells on average that is a yes with this chance."""
+    return -sum(each * log2(each) for each in (chance, 1 - chance) if each > 0)
+
+
 def all_among(view: View, letters: Sequence[str]) -> float:
     """The chance that every living wolf is one of these."""
     known = evidence(view)
@@ -162,6 +167,16 @@ def retold(past: Sequence[tuple[State, Seat, Move]], seat: Seat, world: State) -
     """The same with the wolves of that world chosen. Everything else was done in the open."""
     wolves = tuple(letters_of(world.wolves))
     return [(mover, wolves if state.phase == "choose" else move) for state, mover, move in past]
+
+
+def after_kill(view: View, victim: str) -> Posterior:
+    """What the Farmer could infer if the viewer killed this animal now."""
+    known, dead = evidence(farmers_eyes(view)), mask_of(victim)
+    known = replace(known, packs=(*known.packs, witnesses(view, victim)))
+    if view.options.reveal:
+        wolf = victim in (view.wolves or "")
+        known = replace(known, sure=known.sure | dead) if wolf else replace(known, cleared=known.cleared | dead)
+    return posterior(known)
 
 
 def simplified(known: Evidence) -> Evidence:
@@ -201,83 +216,56 @@ class ListedSets:
         return rng.choice(self.sets)
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A way from one level to the next: how many of the level's animals are wolves, and where it leads."""
-
-    wolves: int
-    ways: int
-    node: int
-
-
 class CountedSets:
-    """A posterior that counts without listing.
+    """A posterior that counts without listing, one kind of animal after the other.
 
     A node is ``missing << len(packs) + 1 | unmet``: how many wolves are missing, and which packs have no wolf
     yet; the highest bit of ``unmet`` stands for the mixed set that has no sheep yet.
     """
 
     def __init__(self, known: Evidence) -> None:
-        self.known = known
-        self.kinds = _ordered(known)
+        self.known, self.kinds = known, _ordered(known)
         self.width = len(known.packs) + 1
-        self.steps: list[dict[int, list[Branch]]] = []
-        self._explore()
-        self.fits = self._count()
-        self.count = self.fits[0].get(self.root, 0)
+        self.root = (known.wolves - known.sure.bit_count()) << self.width | (1 << len(known.packs)) - 1
+        self.root |= (known.mixed != 0) << len(known.packs)
+        self._steps: dict[tuple[int, int], list[Branch]] = {}
+        self.count = self._fits(0, self.root)
 
-    @property
-    def root(self) -> int:
-        unmet = (1 << len(self.known.packs)) - 1 | (self.known.mixed != 0) << len(self.known.packs)
-        return (self.known.wolves - self.known.sure.bit_count()) << self.width | unmet
+    def _fits(self, level: int, node: int) -> int:
+        """In how many ways a node of this level can be brought to an end."""
+        if level == len(self.kinds):
+            return int(node == 0)
+        return sum(step.fits for step in self._from(level, node))
 
-    def _explore(self) -> None:
-        """Every node that can be reached, level by level, and the steps out of it."""
-        nodes = {self.root}
-        after = sum(kind.bit_count() for kind in self.kinds)
-        later = [0] * (len(self.kinds) + 1)
-        for level in range(len(self.kinds) - 1, -1, -1):
-            later[level] = later[level + 1] | self.kinds[level]
-        for level, kind in enumerate(self.kinds):
-            size = kind.bit_count()
-            after -= size
-            met = sum(1 << n for n, pack in enumerate(self.known.packs) if pack & kind)
-            eased = bool(kind & self.known.mixed) << len(self.known.packs)
-            lost = sum(1 << n for n, pack in enumerate(self.known.packs) if not pack & later[level + 1])
-            steps: dict[int, list[Branch]] = {}
-            for node in nodes:
-                missing = node >> self.width
-                steps[node] = out = []
-                for wolves in range(max(0, missing - after), min(size, missing) + 1):
-                    reached = node - (wolves << self.width)
-                    if wolves:
-                        reached &= ~met
-                    if wolves < size:
-                        reached &= ~eased
-                    if not reached & lost:
-                        out.append(Branch(wolves, comb(size, wolves), reached))
-            self.steps.append(steps)
-            nodes = {step.node for out in steps.values() for step in out}
-        self.ends = nodes
+    def _from(self, level: int, node: int) -> list[Branch]:
+        """The ways on. Kept: many lead to the same node."""
+        if (level, node) not in self._steps:
+            self._steps[level, node] = list(self._branches(level, node))
+        return self._steps[level, node]
 
-    def _count(self) -> list[dict[int, int]]:
-        """For each node of each level in how many ways it can be brought to an end."""
-        fits = [{node: int(node == 0) for node in self.ends}]
-        for steps in reversed(self.steps):
-            below = fits[-1]
-            fits.append({node: sum(s.ways * below[s.node] for s in out) for node, out in steps.items()})
-        return fits[::-1]
+    def _branches(self, level: int, node: int) -> Iterator[Branch]:
+        known, kind, later = self.known, self.kinds[level], sum(self.kinds[level + 1 :])
+        size, missing = kind.bit_count(), node >> self.width
+        met = sum(1 << n for n, pack in enumerate(known.packs) if pack & kind)
+        lost = sum(1 << n for n, pack in enumerate(known.packs) if not pack & later)
+        eased = bool(kind & known.mixed) << len(known.packs)
+        for wolves in range(max(0, missing - later.bit_count()), min(size, missing) + 1):
+            reached = node - (wolves << self.width)
+            reached &= ~met if wolves else -1
+            reached &= ~eased if wolves < size else -1
+            if not reached & lost:
+                ways = comb(size, wolves)
+                yield Branch(wolves, reached, ways, ways * self._fits(level + 1, reached))
 
     def chances(self) -> tuple[float, ...]:
         found = [float(self.known.sure >> i & 1) for i in range(self.known.animals)]
-        reach = {self.root: 1}
-        for kind, steps, below in zip(self.kinds, self.steps, self.fits[1:], strict=True):
-            ahead: dict[int, int] = {}
-            weight = 0
+        reach = Counter({self.root: 1})
+        for level, kind in enumerate(self.kinds):
+            ahead, weight = Counter[int](), 0
             for node, ways in reach.items():
-                for step in steps[node]:
-                    ahead[step.node] = ahead.get(step.node, 0) + ways * step.ways
-                    weight += ways * step.ways * below[step.node] * step.wolves
+                for step in self._from(level, node):
+                    ahead[step.node] += ways * step.ways
+                    weight += ways * step.fits * step.wolves
             for i in bits(kind):
                 found[i] = weight / (self.count * kind.bit_count())
             reach = ahead
@@ -285,12 +273,25 @@ class CountedSets:
 
     def draw(self, rng: Random) -> int:
         wolves, node = self.known.sure, self.root
-        for kind, steps, below in zip(self.kinds, self.steps, self.fits[1:], strict=True):
-            out = steps[node]
-            step = rng.choices(out, [s.ways * below[s.node] for s in out])[0]
+        for level, kind in enumerate(self.kinds):
+            out = self._from(level, node)
+            step = rng.choices(out, [step.fits for step in out])[0]
             wolves |= sum(1 << i for i in rng.sample(bits(kind), step.wolves))
             node = step.node
         return wolves
+
+
+class Branch(NamedTuple):
+    """A way from one level to the next."""
+
+    wolves: int
+    """How many of the level's animals are wolves."""
+    node: int
+    """Where it leads."""
+    ways: int
+    """In how many ways these can be chosen,"""
+    fits: int
+    """and all others after them."""
 
 
 def _ordered(known: Evidence) -> list[int]:

@@ -7,7 +7,7 @@ from random import Random
 
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Noted
+from sheepfold.core.scores import BAD, GOOD, Consequence, Noted
 from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton import view as views
@@ -53,7 +53,7 @@ def _suspects(after: State, wolves: str) -> Iterator[Noted]:
     odds = belief.odds(views.view(after, FARMER))
     own = max((letter for letter in odds if letter in wolves), key=lambda letter: odds[letter])
     most = max(odds, key=lambda letter: (odds[letter], letter == own))
-    yield Noted(f"the Farmer's odds on {own}: {round(100 * odds[own])} %", BAD if most == own else GOOD)
+    yield Noted(f"the Farmer suspects {own}: {round(100 * odds[own])} %", BAD if most == own else GOOD)
 
 
 def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
@@ -61,7 +61,7 @@ def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
     if not aids or not view.round:
         return None
     if len(letters) > 1:
-        every = Noted(f"{round(100 * belief.all_among(view, letters))} % chance that these are all wolves left")
+        every = Noted(f"{round(100 * belief.all_among(view, letters))} % chance that no wolf is left")
         return Consequence(f"Shoot {listed(letters)} at once? A wolf that is left eats the rest.", (every,))
     slips = [Noted(f"{round(100 * belief.odds(view)[letters[0]])} % chance that {letters[0]} is a wolf")]
     if view.options.reveal:

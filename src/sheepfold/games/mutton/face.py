@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from sheepfold.core.contract.face import DuelFace, Fact, Figure, Portrait, Sample
 from sheepfold.core.duel import DuelView
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief, board, text
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, HOME, View, neighbours
@@ -55,16 +55,16 @@ class MuttonFace(DuelFace):
         "num_sheep": "Animals",
         "num_wolves": "Wolves among them",
         "berserk": "The Farmer may go berserk",
-        "reveal": "The dead are told",
-        "remove": "Corpses are taken away",
+        "reveal": "Deaths are announced",
+        "remove": "Corpses are removed",
         "escape": "Lone wolves may go home",
-        "shotgun": "A shotgun instead of a rifle",
-        "dictionary": "The wolves spell a word",
-        "huddle": "Runners keep together",
-        "quick": "One game, to so many points",
+        "shotgun": "Shotgun instead of rifle",
+        "dictionary": "The wolves' letters spell a word",
+        "huddle": "Runners stay beside others",
+        "quick": "One game, to a number of points",
         "bid": "Bid for the Wolf",
     }
-    aid = "The Farmer may look at the odds"
+    aid = "Show the Farmer the odds"
     auction = "The match"
 
     def ruled(self, now: View) -> str:

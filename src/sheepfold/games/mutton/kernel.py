@@ -21,12 +21,11 @@ from numba import njit
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.contract.numbers import STOP
 from sheepfold.core.duel import SCORER
-from sheepfold.core.geometry import hexagon
 from sheepfold.core.records import luck
 from sheepfold.core.records.luck import Luck, SaidMove
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.mutton import GAME
-from sheepfold.games.mutton.board import OFF
+from sheepfold.games.mutton.board import OFF, hexagon
 from sheepfold.games.mutton.rules import mask_of, next_wolves
 from sheepfold.games.mutton.terms import HOMECOMING, LETTERS, PASS, QUICK_TARGET, Options
 
@@ -124,6 +123,14 @@ def snug(near: Array, at: Array, others: int, found: Array, number: int) -> int:
 
 
 @njit(cache=True)
+def run(at: Array, cells: Array, runner: int, goal: int) -> None:
+    """One runs to an empty cell."""
+    at[cells[runner]] = -1
+    at[goal] = runner
+    cells[runner] = goal
+
+
+@njit(cache=True)
 def scare(
     near: Array,
     at: Array,
@@ -152,9 +159,7 @@ def scare(
             number -= 1
             for later in range(place, number):
                 goals[later] = goals[later + 1]
-            at[cells[runner]] = -1
-            at[goal] = runner
-            cells[runner] = goal
+            run(at, cells, runner, goal)
             log[end] = RUN * runner + goal
             end += 1
         waiting >>= 1
@@ -184,6 +189,53 @@ def count(animals: int) -> int:
 
 
 @njit(cache=True)
+def go_away(at: Array, cells: Array, animals: int) -> None:
+    """Take these off the field."""
+    for animal in range(len(cells)):
+        if animals & (1 << animal):
+            at[cells[animal]] = -1
+            cells[animal] = OFF
+
+
+@njit(cache=True)
+def go_home(at: Array, cells: Array, secret: Array, loner: int) -> None:
+    """A wolf without company escapes."""
+    secret[0] &= ~(1 << loner)
+    secret[2] |= 1 << loner
+    go_away(at, cells, 1 << loner)
+
+
+@njit(cache=True)
+def die(at: Array, cells: Array, secret: Array, flags: int, gone: int) -> None:
+    """These are eaten or shot."""
+    secret[0] &= ~gone
+    if flags & REMOVE:
+        go_away(at, cells, gone)
+
+
+@njit(cache=True)
+def shoot(at: Array, cells: Array, secret: Array, flags: int, gone: int) -> bool:
+    """The Farmer shoots these; whether that was a berserk, after which a wolf that is left eats all sheep."""
+    berserk = gone & (gone - 1) != 0
+    if berserk and secret[0] & ~gone & secret[1]:
+        gone |= secret[0] & ~secret[1]
+    die(at, cells, secret, flags, gone)
+    return berserk
+
+
+@njit(cache=True)
+def one_kind_left(secret: Array) -> bool:
+    """Whether no wolf or no sheep lives."""
+    return not secret[0] & secret[1] or not secret[0] & ~secret[1]
+
+
+@njit(cache=True)
+def points_of(secret: Array, animals: int) -> int:
+    """The Wolf's points: ``rules.points``."""
+    return count((1 << animals) - 1 & ~secret[0] & ~secret[1]) + HOMECOMING * count(secret[2])
+
+
+@njit(cache=True)
 def playout(
     near: Array,
     at: Array,
@@ -201,23 +253,19 @@ def playout(
     ``secret`` holds the living, the wolves and those at home; ``wolf`` is the Wolf's seat, from 0. Every legal part is
     equally likely, and the Farmer mostly shoots one: as ``random_move`` plays. The log ends with two ``END``.
     """
-    alive, wolves, home = secret[0], secret[1], secret[2]
-    huddle, farmer = flags & HUDDLE != 0, 1 - wolf
+    wolves, huddle, farmer = secret[1], flags & HUDDLE != 0, 1 - wolf
     end = 0
     over = False
     while not over:
         # the Wolf
-        passed = False
+        alive, passed = secret[0], False
         victims = prey(near, at, cells, alive, wolves)
         homeward = loners(near, at, cells, alive, wolves) if flags & ESCAPE else 0
         kills, homes = max(1, count(victims)), count(homeward)
         which = draw(words, used, wolf, kills + homes)
         if which >= kills:
             loner = pick(homeward, which - kills)
-            home |= 1 << loner
-            alive &= ~(1 << loner)
-            at[cells[loner]] = -1
-            cells[loner] = OFF
+            go_home(at, cells, secret, loner)
             log[end] = ESCAPED + loner
             end += 1
         elif victims == 0:
@@ -226,30 +274,26 @@ def playout(
             end += 1
         else:
             victim = pick(victims, which)
-            alive &= ~(1 << victim)
-            corpse = cells[victim]
+            gone, corpse = 1 << victim, cells[victim]
             log[end] = KILLED + victim
-            end = scare(near, at, cells, alive, corpse, huddle, words, used, wolf, goals, log, end + 1)
-            if flags & REMOVE:
-                at[corpse] = -1
-                cells[victim] = OFF
+            end = scare(near, at, cells, alive & ~gone, corpse, huddle, words, used, wolf, goals, log, end + 1)
+            die(at, cells, secret, flags, gone)
         log[end] = END
         end += 1
-        if not alive & wolves or not alive & ~wolves:
+        if one_kind_left(secret):
             break
         # the Farmer
+        alive = secret[0]
         which = draw(words, used, farmer, count(alive) + (not passed)) - (not passed)
         if which < 0:
             log[end] = PASSED
             end += 1
         else:
             victim = pick(alive, which)
-            gone = 1 << victim
+            gone, corpse = 1 << victim, cells[victim]
             if flags & SHOTGUN:
-                alive &= ~gone
                 log[end] = SCARED + victim
-                corpse = cells[victim]
-                end = scare(near, at, cells, alive, corpse, huddle, words, used, farmer, goals, log, end + 1)
+                end = scare(near, at, cells, alive & ~gone, corpse, huddle, words, used, farmer, goals, log, end + 1)
             else:
                 log[end] = SHOT + victim
                 end += 1
@@ -260,25 +304,15 @@ def playout(
                     log[end] = victim
                     end += 1
                     rest &= ~((2 << victim) - 1)
-                    over = True
                 if flags & BERSERK and rest:
                     log[end] = STOPPED
                     end += 1
-                if over and alive & ~gone & wolves:
-                    gone |= alive & ~wolves
-                alive &= ~gone
-            if flags & REMOVE:
-                for animal in range(len(cells)):
-                    if gone & (1 << animal):
-                        at[cells[animal]] = -1
-                        cells[animal] = OFF
+            over = shoot(at, cells, secret, flags, gone)
         log[end] = END
         end += 1
-        over = over or not alive & wolves or not alive & ~wolves
+        over = over or one_kind_left(secret)
     log[end] = END
-    secret[0], secret[2] = alive, home
-    everybody = (1 << len(cells)) - 1
-    return count(everybody & ~alive & ~wolves) + HOMECOMING * count(home)
+    return points_of(secret, len(cells))
 
 
 @njit(cache=True)

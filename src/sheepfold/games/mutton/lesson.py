@@ -22,7 +22,7 @@ LESSON: Final = Lesson(
             "between them few stand beside each other, so each night tells you more.",
             "Place them with gaps",
             "sparse",
-            "Any flock will do. Animals that stand alone tell more when they run.",
+            "Any flock will do. Animals that stand apart tell more when they run.",
             ("G,K", "D:A-d2,B-d4,G-c5,H-e4"),
         ),
         LessonStep(
@@ -51,7 +51,7 @@ LESSON: Final = Lesson(
             "night.",
             "Pass",
             "pass",
-            "A dead wolf explains the nights on which it ran. Begin to count anew from the first night that it cannot"
+            "A dead wolf explains the nights on which it ran. Start counting again from the first night that it cannot"
             " explain.",
             ("C:I-e4,K-e5",),
         ),

@@ -9,11 +9,10 @@ from typing import Final, NoReturn
 
 from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.geometry import hexagon
-from sheepfold.core.options import shown
-from sheepfold.core.words.paragraphs import Line, in_columns, written
-from sheepfold.core.words.prose import listed, plural
+from sheepfold.core.words.paragraphs import Line, in_columns
+from sheepfold.core.words.prose import listed, plural, shown
 from sheepfold.games.mutton import board, rules
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.check import check, wait_for, wanted
 from sheepfold.games.mutton.rules import Flight, scare
 from sheepfold.games.mutton.state import State
@@ -31,7 +30,7 @@ _LIST: Final = re.compile(rf"{_GAP}*({_CELL}({_GAP}+{_CELL})*|[a-z]({_GAP}*[a-z]
 
 FORMS: Final = in_columns(
     (
-        ("random", "Farmer: place the animals by chance"),
+        ("random", "Farmer: place the animals at random"),
         ("sparse", "Farmer: place them in order, with gaps"),
         ("mirror", "Farmer, game 2: place them as in game 1"),
         ("f3,b2,a3,c4,...", "Farmer: a cell for A, for B, for C, and so on"),
@@ -41,11 +40,10 @@ FORMS: Final = in_columns(
         ("G", "Farmer: shoot G; Wolf, with -escape: G goes home"),
         ("G:L-a2", "Farmer with a shotgun: shoot G, L runs to a2"),
         ("G,A,X", "Farmer: go berserk and shoot G, A and X"),
-        ("pass", "let it be"),
+        ("pass", "do nothing"),
     ),
     21,
 )
-HELP: Final = written((FORMS,)) + "\n"
 
 
 def forms_now(view: View) -> tuple[Line, ...]:
@@ -69,7 +67,7 @@ def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Leg
     if len(text) > LONGEST:
         raise Malformed("That is too long for a move. " + wanted(state))
     if not text.isascii():  # some foreign letters change into ours when their case is changed
-        raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
+        raise Malformed(f"{shown(text)!r} is not a move. " + wanted(state))
     if now == "place":
         return check(state, seat, _placement(state, text.lower(), rng))
     if now == "choose":
@@ -82,7 +80,7 @@ def check_words(text: str) -> None:
     short = len(text) <= LONGEST and text.isascii()
     if not short or not (_LIST.fullmatch(text.lower()) or _KILL.fullmatch("".join(text.split()))):
         raise Malformed(
-            f"{shown(text)!r} is no move. Write cells like f3,b2, letters like HIDE, a kill like K:L-a2,E-f4,"
+            f"{shown(text)!r} is not a move. Write cells like f3,b2, letters like HIDE, a kill like K:L-a2,E-f4,"
             " a shot like G, or pass."
         )
 
@@ -114,7 +112,7 @@ def _placement(state: State, text: str, rng: Random | None = None) -> Move:
         return tuple(names[cell] for cell in state.mirror)
     for word in words:
         if not re.fullmatch(_CELL, word):
-            raise Malformed(f"{shown(word)!r} is no cell. Write random, sparse or a list of cells like f3,b2,a3.")
+            raise Malformed(f"{shown(word)!r} is not a cell. Write random, sparse or a list of cells like f3,b2,a3.")
     cells = tuple(_cell(state, word) for word in words)
     if len(cells) != options.num_sheep:
         raise IllegalNow(f"{options.num_sheep} cells are needed, one for each animal; you named {len(cells)}.")
@@ -145,7 +143,7 @@ def _wolves(state: State, text: str) -> Move:
     options = state.options
     letters = re.sub(_GAP, "", text.upper())
     if not re.fullmatch(r"[A-Z]+", letters):
-        raise Malformed(f"{shown(text)!r} is no list of letters. " + wanted(state))
+        raise Malformed(f"{shown(text)!r} is not a list of letters. " + wanted(state))
     beyond = sorted(set(letters) - set(LETTERS[: options.num_sheep]))
     if beyond:
         raise IllegalNow(f"There is no animal {beyond[0]}. " + wanted(state))
@@ -172,11 +170,11 @@ def _deed(state: State, seat: Seat, text: str) -> Legal[State]:
         if shooting and not state.options.shotgun:
             raise Malformed("A rifle scares nobody: write the letter alone, like G.")
         victim = _animal(state, found[1].upper())
-        if not shooting and not rules.is_prey(state, LETTERS.index(victim)):
-            raise IllegalNow(f"No wolf of yours stands next to {victim}. " + wanted(state))
+        if not shooting and not rules.prey(state) & rules.mask_of(victim):
+            raise IllegalNow(f"None of your wolves stands next to {victim}. " + wanted(state))
         return _flight(state, seat, victim, found[2])
     if not re.fullmatch(r"[A-Za-z](,[A-Za-z])*,?", text):
-        raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
+        raise Malformed(f"{shown(text)!r} is not a move. " + wanted(state))
     letters = [_animal(state, letter) for letter in text.upper().split(",") if letter]
     return _shots(state, seat, letters) if shooting else check(state, seat, _escape(state, letters))
 
@@ -264,10 +262,6 @@ def _missing(state: State, victim: str, goals: Mapping[str, str], flight: Flight
     return f"{listed(missing)} must run too: pick empty cells away from {victim}, like {victim}:{runs}."
 
 
-def _any(state: State, flight: Flight) -> str:
-    return hexagon(state.options.size).names[board.bits(flight.havens)[0]]
-
-
 def _refuse(state: State, victim: str, runner: str, goal: str, flight: Flight) -> NoReturn:
     index = hexagon(state.options.size).index
     corpse = state.cells[LETTERS.index(victim)]
@@ -277,4 +271,5 @@ def _refuse(state: State, victim: str, runner: str, goal: str, flight: Flight) -
         why = f"{goal} touches the corpse of {victim}"
     else:
         why = f"{goal} has no living neighbour to huddle with"
-    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. It can run to {_any(state, flight)}.")
+    haven = hexagon(state.options.size).names[board.bits(flight.havens)[0]]
+    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. It can run to {haven}.")

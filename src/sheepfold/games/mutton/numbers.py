@@ -17,8 +17,8 @@ from sheepfold.core.contract.numbers import (
     one_hot,
     so_far_plane,
 )
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, KILL, LETTERS, PASS, SHOT, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, HOME, View
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
-from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
+from sheepfold.core.contract.daily import Deal, PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
-from sheepfold.games.mutton.belief import hypotheses, split
-from sheepfold.games.mutton.terms import FARMER, KILL, Options
+from sheepfold.games.mutton.belief import bits_told, hypotheses, split
+from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, View
 
 NOBODY: Final = "nobody"
@@ -42,18 +42,15 @@ def must_be_a_wolf(view: DuelView[Options, View]) -> Solution | None:
         if count < TEMPTING * sets or seen < 3:
             return None
         reason = (
-            f"{sets:,} sets of wolves fit, and no animal is in all of them. {letter} comes nearest: it is in {count:,}."
+            f"{sets:,} possibilities are left, and no animal is a wolf in all of them. "
+            f"{letter} comes nearest, with {count:,}."
         )
         return Solution(NOBODY, (*living, NOBODY), reason, min(10, 2 + seen))
-    if len(certain) > 1 or _seen_alone(now, certain[0]):
+    alone = any(deed.kind == KILL and deed.near == certain[0] for deed in now.log)
+    if len(certain) > 1 or alone:  # where nobody else stood by, one kill gives the wolf away
         return None
-    reason = f"{sets:,} sets of wolves fit what happened, and {certain[0]} is in every one. Nobody else is."
+    reason = f"{sets:,} possibilities are left, and {certain[0]} is a wolf in every one. No other animal is."
     return Solution(certain[0], (*living, NOBODY), reason, min(10, 1 + seen))
-
-
-def _seen_alone(now: View, letter: str) -> bool:
-    """Whether one kill gives the animal away by itself: nobody else stood by."""
-    return any(deed.kind == KILL and deed.near == letter for deed in now.log)
 
 
 def tells_most(view: DuelView[Options, View]) -> Solution | None:
@@ -61,28 +58,21 @@ def tells_most(view: DuelView[Options, View]) -> Solution | None:
     now = _farmer_shoots(view)
     if now is None or (sets := hypotheses(now)) < 4 * LEAST_SETS:
         return None
-    bits = [(_bits(split(now, letter)[0] / sets), letter) for letter in _living(now)]
+    bits = [(bits_told(split(now, letter)[0] / sets), letter) for letter in _living(now)]
     found = only_best(bits, CLEARER)
     if found is None:
         return None
     letter, choices = found
     wolf, sheep = split(now, letter)
     reason = (
-        f"{sets:,} sets of wolves fit. If {letter} is a wolf {wolf:,} are left, if it is a sheep {sheep:,}: "
-        f"{max(bits)[0]:.2f} bits, more than any other shot tells."
+        f"{sets:,} possibilities are left: {wolf:,} if {letter} is a wolf, {sheep:,} if it is a sheep. "
+        f"No other shot tells more ({max(bits)[0]:.2f} bits)."
     )
     return Solution(letter, choices, reason, min(10, max(1, round(log2(sets)) - 2)))
 
 
-def _bits(chance: float) -> float:
-    """What an answer tells that comes with this chance."""
-    if not 0 < chance < 1:
-        return 0.0
-    return -chance * log2(chance) - (1 - chance) * log2(1 - chance)
-
-
 KINDS: Final = (
-    PuzzleKind("wolf", "You are the Farmer. Who must be a wolf, if anybody can be proven?", must_be_a_wolf),
+    PuzzleKind("wolf", "You are the Farmer. Which animal must be a wolf, if any?", must_be_a_wolf),
     PuzzleKind("shot", "You are the Farmer. Which shot tells you most about the wolves?", tells_most),
 )
 SHIPPED: Final = {"wolf": 100, "shot": 64}
@@ -92,3 +82,14 @@ MINED: Final = (
     ({"quick": 11, "num_wolves": 3}, ("farmhand", "canny")),
 )
 """options, and the bots that play."""
+
+DEAL: Final = Deal(
+    options={"quick": 22},
+    seats=2,
+    seat=FARMER,
+    bot="canny",
+    task="You are the Farmer. Shoot the wolves before many sheep are eaten.",
+    points=lambda scores: -scores[WOLF],
+    words=lambda scores: "1 sheep eaten" if scores[WOLF] == 1 else f"{scores[WOLF]} sheep eaten",
+)
+"""The deal of the day: the Farmer against one Wolf, until the last wolf is shot."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.results.interlude import Noted, noted
+from sheepfold.core.scores import Noted, noted
 from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, FARMER, HOMECOMING, KILL, SHOT, WOLF, Deed
 from sheepfold.games.mutton.view import ALIVE, View
@@ -19,9 +19,9 @@ def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
 def _lines(view: View, wolves: str) -> Iterator[Noted]:
     shots = [deed for deed in view.log if deed.kind == SHOT]
     if hits := [deed for deed in shots if deed.letters in wolves]:
-        yield noted(f"{_when(hits)}: {_were(hits, 'a wolf', 'wolves')}, and shot.", FARMER, view.seat)
+        yield noted(f"{_when(hits)}: {_shot(hits, 'wolf', 'wolves')}.", FARMER, view.seat)
     if misses := [deed for deed in shots if deed.letters not in wolves]:
-        yield noted(f"{_when(misses)}: {_were(misses, 'a sheep', 'sheep')}, shot by mistake.", WOLF, view.seat)
+        yield noted(f"{_when(misses)}: {_shot(misses, 'sheep', 'sheep')} by mistake.", WOLF, view.seat)
     if homes := [deed.letters for deed in view.log if deed.kind == ESCAPE]:
         each = " each" if len(homes) > 1 else ""
         yield noted(f"{listed(homes)} went home, for {HOMECOMING} points{each}.", WOLF, view.seat)
@@ -45,6 +45,6 @@ def _when(deeds: list[Deed]) -> str:
     return f"Round{'s' if len(rounds) > 1 else ''} {listed(rounds)}"
 
 
-def _were(deeds: list[Deed], one: str, many: str) -> str:
-    letters = [deed.letters for deed in deeds]
-    return f"{listed(letters)} {'were ' + many if len(letters) > 1 else 'was ' + one}"
+def _shot(deeds: list[Deed], one: str, many: str) -> str:
+    who = listed([deed.letters for deed in deeds])
+    return f"the {many} {who} were shot" if len(deeds) > 1 else f"the {one} {who} was shot"

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
-from sheepfold.core.geometry import hexagon
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.mutton import board
-from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.board import OFF, bits, hexagon
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import (
@@ -79,16 +78,11 @@ def prey(state: State) -> int:
     return board.in_company(board.touching(state.options.size), state.cells, state.alive, state.wolves)
 
 
-def is_prey(state: State, animal: int) -> bool:
-    """Whether a living wolf can reach this living animal."""
-    around = board.touching(state.options.size)[state.cells[animal]]
-    return any(around >> state.cells[wolf] & 1 for wolf in bits(state.alive & state.wolves))
-
-
-def foreseen(state: State, seat: Seat) -> tuple[State, Seat] | None:
-    """As if the other had done something that changed nothing: a shot past everybody, or a kill that nobody saw."""
+def foreseen(state: State, seat: Seat, kept: Sequence[Move] = ()) -> tuple[State, Seat] | None:
+    """As if the other had done something that changed nothing: a shot past everybody, or a kill that nobody saw. After
+    a kill or a shot of one's own too much has changed."""
     waits = {"farmer": WOLF, "wolf": FARMER}.get(state.phase)
-    if waits != seat:
+    if waits != seat or kept:
         return None
     nothing = Deed(len(state.log) // 2 + 1, FARMER if seat == WOLF else WOLF, STAND if seat == WOLF else KILL)
     return replace(state, phase="wolf" if seat == WOLF else "farmer", log=(*state.log, nothing)), seat

@@ -32,16 +32,16 @@ class Options(OptionSet):
     num_sheep: int = whole(26, 2, 26, "animals placed, at most one per cell")
     num_wolves: int = whole(4, 1, 13, "hidden wolves, at most half of the animals")
     berserk: bool = flag(True, "the Farmer may shoot several at once, which ends the game")
-    reveal: bool = flag(True, "whether the dead were wolf or sheep is announced at once")
-    remove: bool = flag(False, "corpses leave the field at the end of the move")
+    reveal: bool = flag(True, "it is announced at once whether a dead animal was a wolf")
+    remove: bool = flag(False, "corpses are removed at the end of the move")
     escape: bool = flag(False, "a wolf without neighbours may go home for 3 points")
     shotgun: bool = flag(
-        False, "a shot scares the neighbours; no berserk, and corpses are removed unless -no_remove", off="rifle"
+        False, "a shot scares the neighbours; no berserk, and corpses are usually removed", off="rifle"
     )
     dictionary: bool = flag(False, "the wolves' letters must spell a word")
     huddle: bool = flag(False, "runners must arrive beside another living animal if they can")
     quick: int | None = maybe(1, 60, "one game only: the Wolf must score this many", given=QUICK_TARGET)
-    bid: bool = flag(False, "one game only: the players bid for the Wolf and the bid must be scored")
+    bid: bool = flag(False, "one game only: the players bid for the Wolf, who must score the bid")
 
     @classmethod
     def implied(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -58,7 +58,7 @@ class Options(OptionSet):
         if self.shotgun and self.berserk:
             raise OptionError("a shotgun has one barrel, so choose one of the two.", "berserk", "yes")
         if self.quick is not None and self.bid:
-            why = "the bid that wins is the target where you bid, so choose one of the two."
+            why = "with bidding the highest bid is the target, so choose one of the two."
             raise OptionError(why, "quick", str(self.quick))
         if self.quick is not None and self.quick > self.most_points:
             most = self.most_points

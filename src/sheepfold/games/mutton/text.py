@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.core.geometry import hexagon
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
 from sheepfold.core.words.prose import addressed, amid, does, listed, plural
+from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.terms import (
     BERSERK,
     CAUGHT,
@@ -159,7 +159,7 @@ def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
         owner = "Your" if view.seat == WOLF and not view.outcome else "The"
         lines.append(_named(owner, view.wolves))
         if view.in_the_dark:
-            lines.append(f"Score, for your eyes only: {view.score}.")
+            lines.append(f"Score (only you see it): {view.score}.")
     elif view.options.reveal and view.round:
         left = view.options.num_wolves - sum(bool(a.wolf) for a in view.animals)
         lines.append(f"Wolves left: {left} of {view.options.num_wolves}.")
@@ -215,8 +215,8 @@ def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]
             word = f" that {'spells' if number == 1 else 'spell'} a word" if view.options.dictionary else ""
             return f"Choose your {_wolves(number)} in secret: {plural(number, 'letter')}{word}.", ""
         case "wolf":
-            return _wolf_asked(view) if mine else ("The Wolf is prowling.", "")
-    return _farmer_asked(view, names) if mine else ("The Farmer takes aim.", "")
+            return _wolf_asked(view) if mine else ("The Wolf is to move.", "")
+    return _farmer_asked(view, names) if mine else ("The Farmer is to move.", "")
 
 
 def _wolf_asked(view: View) -> tuple[str, str]:
@@ -236,7 +236,7 @@ def next_part(view: View, so_far: Move) -> str:
     if not so_far:
         return "Whom do you eat?" if view.phase == "wolf" else "Whom do you shoot?"
     if not so_far[0].endswith(":"):
-        return "Whom else, all at once?" if view.phase == "farmer" else ""
+        return "Whom else do you shoot?" if view.phase == "farmer" else ""
     runners = neighbours(view)[so_far[0].removesuffix(":")]
     return f"Where does {runners[len(so_far) - 1]} run?" if len(so_far) <= len(runners) else ""
 
@@ -291,7 +291,7 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Done(deed, natures):
             return told(deed, natures, names)
         case Feast(eaten):
-            return f"A wolf was left, and eats {listed(eaten)}."
+            return f"A wolf is left and eats {listed(eaten)}."
         case Unmasked(wolves):
             return f"The wolves were {listed(wolves)}." if len(wolves) > 1 else f"The wolf was {wolves}."
     raise TypeError(f"Mutton has no fact {type(fact).__name__}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -19,12 +20,12 @@ PAR: Final = 0.67
 """The share of the sheep that it expects the Wolf to get, before anything has happened."""
 
 
-class MuttonRoundJudge:
+class MuttonJudge(DuelJudge):
     """The Wolf's points at the end, as the Wolf or the Farmer can expect them."""
 
-    currency = Currency("points", 0.5, "Your points as the Wolf, less the other player's.")
+    currency = Currency("points", 0.5, "Your points as the Wolf minus the other player's.")
     chance = True
-    caution = "Its values are estimates of points to come; differences under half a point say little."
+    caution = "Its values are estimates: a difference of less than half a point says little."
 
     def __init__(self, bot: Any) -> None:
         self._bot = bot
@@ -37,11 +38,11 @@ class MuttonRoundJudge:
     def par(self, options: Options) -> float:
         return PAR * (options.num_sheep - options.num_wolves)
 
-    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> JudgedChoice | None:
+    def round_choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> JudgedChoice | None:
         if now.phase not in ("wolf", "farmer"):
             return None
         found, score = self._mind.appraise(now, move, rng), self._score(now)
-        return JudgedChoice(found.best, score + found.value, score + found.played, bits=found.bits)
+        return replace(found, value=score + found.value, played=score + found.played)
 
     def expected(self, now: View) -> float | None:
         """The Farmer has been answered; the Wolf learns nothing before the Farmer has moved."""
@@ -57,12 +58,12 @@ class MuttonRoundJudge:
         living = float(self._mind.doubts(now).chances.sum())
         return HOMECOMING * home + now.dead - (now.options.num_wolves - home - living)
 
-    def doubt(self, now: View) -> float | None:
+    def round_doubt(self, now: View) -> float | None:
         return self._mind.lacking(now) if now.phase in ("wolf", "farmer") else None
 
-    def hides(self, now: View) -> bool:
-        return now.seat == WOLF
+    def hides(self, view: DuelView[Options, View]) -> bool:
+        return view.now is not None and view.now.seat == WOLF
 
 
 def judge(bot: Any) -> Judge:
-    return DuelJudge(MuttonRoundJudge(bot))
+    return MuttonJudge(bot)

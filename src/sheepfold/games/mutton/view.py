@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import rules
-from sheepfold.games.mutton.board import OFF
+from sheepfold.games.mutton.board import OFF, hexagon
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, WOLF, Deed, Options
 
@@ -59,6 +58,11 @@ class View:
     def laid_open(self) -> bool:
         """Whether everything is turned up: at a table nobody but the Wolf knows the wolves before the end."""
         return self.seat is None and self.wolves is not None
+
+    @property
+    def living(self) -> str:
+        """The letters of all that live."""
+        return "".join([animal.letter for animal in self.animals if animal.fate == ALIVE])
 
 
 def view(state: State, seat: Seat | None) -> View:

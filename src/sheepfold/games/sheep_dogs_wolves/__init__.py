@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.contract import Legal, Seat
+from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.core.words.paragraphs import Line
-from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import consequence as consequences
-from sheepfold.games.sheep_dogs_wolves import recap as recaps
+from sheepfold.games.sheep_dogs_wolves import notation, rules
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
 from sheepfold.games.sheep_dogs_wolves.check import check
@@ -61,10 +61,15 @@ class DogsRound(Round[Options, State, View]):
         """The Sheep lays the second tile, the Wolf the third."""
         return len(view.tiles) <= (1 if view.seat == SHEEP else 2)
 
-    def foreseen(self, state: State, seat: Seat) -> tuple[State, Seat] | None:
-        """Both lay the same tiles in the same places."""
+    def foreseen(self, state: State, seat: Seat, kept: Sequence[Move] = ()) -> tuple[State, Seat] | None:
+        """Both lay the same tiles in the same places, in turn."""
         turn = rules.turn(state)
-        return None if turn in (None, seat) or state.left < 2 else (state, turn)
+        if turn is None or turn == seat or state.left < 2 * (len(kept) + 1):
+            return None
+        movers = cycle((turn, seat))
+        for move in kept:
+            state, _ = rules.play(check(state, next(movers), move))
+        return state, next(movers)
 
     def span(self, view: View) -> tuple[int, int]:
         return view.saved, len(view.tiles) + view.left - view.lost
@@ -82,7 +87,7 @@ class DogsRound(Round[Options, State, View]):
     view = staticmethod(views.view)
 
     def imagine(self, view: View, rng: Random) -> State:
-        return belief.imagine(view)
+        return views.imagine(view)
 
     def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
         return notation.parse(state, seat, text)
@@ -101,11 +106,8 @@ class DogsRound(Round[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    recap = staticmethod(recaps.recap)
+    recap = staticmethod(texts.recap)
     consequence = staticmethod(consequences.consequence)
-
-    def help(self) -> str:
-        return notation.HELP
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS

@@ -5,19 +5,18 @@ A game has its tiles, round by round, and how many lie; everything else is found
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numba import njit
 
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.numbers import NumberedGame
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.board import MIDDLE, SIDE, STEPS
-from sheepfold.games.sheep_dogs_wolves.kernel import MOST, WIDEST, compiled_board, fits, lay, legal, lift, score
 from sheepfold.games.sheep_dogs_wolves.numbers import REACH
+from sheepfold.games.sheep_dogs_wolves.playouts import MOST, WIDEST, compiled_board, lay, legal, lift, score
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -28,9 +27,16 @@ _BOARD: Final = compiled_board(
 wolf_sign: Final = _BOARD["wolf_sign"]
 sheep_sign: Final = _BOARD["sheep_sign"]
 tile_at: Final = _BOARD["tile_at"]
-ROLE, ANIMALS, SIGNS, LEFT, TARGET, ROUND = range(6)
-PLANES: Final = ("role", "animals", "signs", "left", "target", "game")
-"""Where the planes of an observation begin, in this order."""
+
+
+class FieldPlanes(NamedTuple):
+    """Planes of an observation, by game."""
+
+    role: Array
+    animals: Array
+    signs: Array
+    left: Array
+    target: Array
 
 
 @njit(cache=True)
@@ -38,24 +44,6 @@ def tile_of_action(action: int, window: int) -> Any:
     """The tile that a number stands for: ``numbers.numbers`` counts them so."""
     place, side = action >> 2, 2 * window + 1
     return tile_at(place % side - window, place // side - window, action & 3)
-
-
-@njit(cache=True)
-def first_illegal(tiles: Array, rounds: Array, counts: Array, actions: Array, window: int, grid: Array) -> int:
-    """The first game in which this cannot be laid, or -1."""
-    most = 4 * (2 * window + 1) ** 2
-    for lane in range(len(counts)):
-        mine = tiles[lane, rounds[lane]]
-        if not 0 <= actions[lane] < most:
-            return lane
-        for at in range(counts[lane]):
-            lay(grid, mine[at])
-        good = fits(grid, tile_of_action(actions[lane], window))
-        for at in range(counts[lane]):
-            lift(grid, mine[at])
-        if not good:
-            return lane
-    return -1
 
 
 @njit(cache=True)
@@ -82,37 +70,33 @@ def lay_all(
 
 @njit(cache=True)
 def look(
-    tiles: Array, rounds: Array, counts: Array, points: Array, total: int, window: int, starts: Array, grid: Array,
-    seen: Array, found: Array, observation: Array, mask: Array, seat: Array,
+    tiles: Array, rounds: Array, counts: Array, points: Array, total: int, window: int, grid: Array, seen: Array,
+    found: Array, planes: FieldPlanes, mask: Array, seat: Array,
 ) -> None:  # fmt: skip
     """Fill zeros with what the seat sees that is to move, and with what it may lay."""
-    edge = window + REACH
-    across, side = 2 * edge + 1, 2 * window + 1
-    plane = across * across
+    edge, side = window + REACH, 2 * window + 1
     for lane in range(len(counts)):
-        count, now, mine, out = counts[lane], rounds[lane], tiles[lane, rounds[lane]], observation[lane]
+        count, now, mine = counts[lane], rounds[lane], tiles[lane, rounds[lane]]
         role = 1 - count % 2  # the Sheep, who scores, follows the first tile
         seat[lane] = 1 + (now + role) % 2
-        out[starts[ROLE] + role] = 1.0
-        out[starts[LEFT]] = (total - count) / total
-        out[starts[TARGET]] = points[lane, 0] / total if now else 0.0
-        if starts[ROUND] >= 0:
-            out[starts[ROUND] + now] = 1.0
+        planes.role[lane, role] = 1
+        planes.left[lane, 0] = (total - count) / total
+        planes.target[lane, 0] = points[lane, 0] / total if now else 0.0
         for at in range(count):
             lay(grid, mine[at])
         for at in range(count):
             sheep, step = mine[at] >> 2, STEPS[mine[at] & 3]
             for kind in range(3):
                 cell = sheep + kind * step
-                place = (cell // SIDE - MIDDLE + edge) * across + cell % SIDE - MIDDLE + edge
-                out[starts[ANIMALS] + kind * plane + place] = 1.0
+                y, x = cell // SIDE - MIDDLE + edge, cell % SIDE - MIDDLE + edge
+                planes.animals[lane, kind, y, x] = 1
                 sign = 0
                 if kind == 0:
                     sign = sheep_sign(grid, cell, total - count)
                 elif kind == 2:
                     sign = wolf_sign(grid, cell, total - count)
                 if sign:
-                    out[starts[SIGNS] + (sign - 1) * plane + place] = 1.0
+                    planes.signs[lane, sign - 1, y, x] = 1
         for at in range(legal(grid, mine, count, seen, found)):
             cell = found[at] >> 2
             x, y = cell % SIDE - MIDDLE, cell // SIDE - MIDDLE
@@ -126,12 +110,12 @@ class LaneGames:
     """So many games at once."""
 
     def __init__(self, options: Options, numbers: NumberedGame, window: int, n: int) -> None:
-        self._options, self._window, self._total = options, window, options.tiles
+        self._options, self._numbers = options, numbers
+        self._window, self._total = window, options.tiles
         self._last = 1 if GAME.swaps(options) else 0
-        self._starts = np.array([numbers.starts.get(name, -1) for name in PLANES])
         self._tiles = np.full((n, 2, MOST), board.FIRST, np.int64)
         self._rounds, self._counts = np.zeros(n, np.int64), np.ones(n, np.int64)
-        self._points, self._ended = np.zeros((n, 2), np.int64), np.zeros(n, np.bool_)
+        self._points = np.zeros((n, 2), np.int64)
         self._grid, self._seen = np.zeros(SIDE * SIDE, np.uint8), np.zeros(4 * SIDE * SIDE, np.int32)
         self._found = np.zeros(WIDEST, np.int64)
 
@@ -140,24 +124,16 @@ class LaneGames:
         """None where they are played by the rules alone: with an auction."""
         return None if options.mode == "bid" else cls(options, numbers, window, n)
 
-    def begin(self, lanes: Iterable[int]) -> None:
+    def begin(self, lanes: Array) -> None:
         """Put one tile on these tables."""
-        for lane in lanes:
-            self._rounds[lane], self._counts[lane] = 0, 1
+        self._rounds[lanes], self._counts[lanes] = 0, 1
 
-    def illegal(self, actions: Array) -> int | None:
-        """The first game in which this may not be said."""
-        lane = int(first_illegal(self._tiles, self._rounds, self._counts, actions, self._window, self._grid))
-        return None if lane < 0 else lane
-
-    def say(self, actions: Array) -> list[int]:
-        """Say one legal part in every game; which of them are over."""
+    def say(self, actions: Array, over: Array) -> None:
+        """Say one legal part in every game; mark those that are over."""
         lay_all(
             self._tiles, self._rounds, self._counts, self._points, actions, self._total, self._last, self._window,
-            self._grid, self._ended,
+            self._grid, over,
         )  # fmt: skip
-        over: list[int] = np.flatnonzero(self._ended).tolist()
-        return over
 
     def outcome(self, lane: int) -> Outcome:
         """How a game that is over ended."""
@@ -165,11 +141,18 @@ class LaneGames:
         return GAME.judged(self._options, (), Scores(enumerate(points, 1)))
 
     def look(self, observation: Array, mask: Array, seat: Array) -> None:
-        """As ``look`` of arrays."""
+        """Fill zeros."""
+        planes = self._numbers.cut(observation)
         look(
-            self._tiles, self._rounds, self._counts, self._points, self._total, self._window, self._starts, self._grid,
-            self._seen, self._found, observation, mask, seat,
+            self._tiles, self._rounds, self._counts, self._points, self._total, self._window, self._grid, self._seen,
+            self._found, FieldPlanes(*map(planes.__getitem__, FieldPlanes._fields)), mask, seat,
         )  # fmt: skip
+        if "game" in planes:
+            planes["game"][np.arange(len(seat)), self._rounds] = 1
+
+    def truth(self) -> Array:
+        """Nothing is hidden."""
+        return np.zeros((len(self._counts), 0), np.int64)
 
     def history(self, lane: int) -> list[int]:
         """The numbers of all that was said in a game, chance included."""

@@ -14,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping, MutableSequence, Sequence, Set
 from typing import Final, TypeAlias
 
-from sheepfold.core.geometry import SQUARE_WAYS, Cell
+Cell: TypeAlias = tuple[int, int]
+"""Coordinates (x, y) as views name them: x grows east, y grows north."""
+SQUARE_WAYS: Final[dict[str, Cell]] = {"E": (1, 0), "N": (0, 1), "W": (-1, 0), "S": (0, -1)}
+"""Steps by compass direction."""
 
 SIDE: Final = 512
 MIDDLE: Final = 256
@@ -121,6 +124,16 @@ def grown(tiles: Sequence[int]) -> tuple[frozenset[int], frozenset[int]]:
     """Occupied cells and legal tiles after these tiles, whatever their order."""
     taken = frozenset(cell for tile in tiles for cell in cells_of(tile))
     return taken, frozenset(choice for tile in tiles for choice in opened(taken, tile))
+
+
+def _around(way: int) -> tuple[int, ...]:
+    near = [dy * SIDE + dx for dx in range(-3, 4) for dy in range(-3, 4) if abs(dx) + abs(dy) <= 3]
+    return tuple(sorted({place * STEPS[way] + offset for place in range(3) for offset in near}))
+
+
+AROUND: Final = tuple(_around(way) for way in range(4))
+"""For each way a tile can lie, the cells whose animals it can concern: those within three steps of one of its own, as
+differences from its sheep's cell."""
 
 
 # -- who lives ---------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import erf, log2, sqrt
 from random import Random
@@ -12,13 +11,15 @@ from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import BARE, Bot, Level, Means, Weighed
+from sheepfold.core.contract.judging import JudgedChoice
 from sheepfold.core.duel import DuelView
+from sheepfold.core.words.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of, why_bid, why_laid
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of
+from sheepfold.games.sheep_dogs_wolves.board import AROUND, DANGER, LOST, SAFE, SAVED, SCARED
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of, tiles_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
-WORTH: Final = {board.LOST: 0.0, board.DANGER: 0.35, board.PLAIN: 0.75, board.SAVED: 1.0}
+WORTH: Final = {LOST: 0.0, DANGER: 0.35, board.PLAIN: 0.75, SAVED: 1.0}
 """How much of a sheep of each sign is likely to be left at the end."""
 WIDTHS: Final = (0, 0, 14, 6)
 """How many of the likeliest tiles are looked into with so many tiles left; the very last tile is tried everywhere."""
@@ -26,6 +27,9 @@ ANSWERED: Final = 12
 """How many tiles are looked into before that, one answer deep."""
 APPRAISED: Final = 4
 """How many tiles ahead two tiles are compared, before the end is proved: equally far, so that neither is favoured."""
+SHORT: Final = 19
+"""Games of fewer tiles are short: so little is legal in them that a wider search takes no longer, and a narrow one that
+goes deeper loses to the kelpie."""
 LENGTHS: Final = (3, 5, 7, 9, 11, 15, 23)
 """Tiles of the games by which the levels know what they save."""
 Savings: TypeAlias = tuple[float, float, float, float, float, float, float]
@@ -37,17 +41,8 @@ FINE: Final = 20
 """Parts of a sheep that count: smaller differences are left to luck, so that no two games are alike."""
 
 
-def _around(way: int) -> tuple[int, ...]:
-    """The cells whose sheep a tile can concern: those within three steps of one of its cells."""
-    near = [dy * board.SIDE + dx for dx in range(-3, 4) for dy in range(-3, 4) if abs(dx) + abs(dy) <= 3]
-    return tuple(sorted({place * board.STEPS[way] + offset for place in range(3) for offset in near}))
-
-
-AROUND: Final = tuple(_around(way) for way in range(4))
-
-
 class Scratch:
-    """A scratch copy of the field to think on."""
+    """A copy of the field to think on in plain Python."""
 
     def __init__(self, tiles: Sequence[int], left: int) -> None:
         self.tiles = list(tiles)
@@ -86,12 +81,17 @@ class Scratch:
         self._lift(tile, kept)
         return value
 
-    def answered(self, tile: int, sign: int) -> float:
-        """What the other side's best answer to this tile is worth to the mover."""
-        kept = self.taken, self.choices
-        self._lay(tile)
-        value = -self.gains(-sign)[0][0]
-        self._lift(tile, kept)
+    def value_after(self, tile: int, gain: float, sign: int) -> float:
+        """The score to expect, from the mover's side, after a tile of this gain: the end is thought out, before it the
+        best answer."""
+        if 1 < self.left < len(WIDTHS):
+            return self.end_after(tile, sign)
+        value = sign * board.score(self.grid, self.tiles) + gain
+        if self.left > 1:
+            kept = self.taken, self.choices
+            self._lay(tile)
+            value -= self.gains(-sign)[0][0]
+            self._lift(tile, kept)
         return value
 
     def _lay(self, tile: int) -> None:
@@ -107,15 +107,9 @@ class Scratch:
         self.taken, self.choices = kept
 
 
-@dataclass(frozen=True, slots=True)
-class TileAppraisal:
-    """A tile beside the best one: the score that each leads to, less than nothing for the Wolf."""
-
-    best: int
-    value: float
-    played: float
-    exact: bool
-    """Whether all tiles were tried, to the end."""
+def sign_of(now: View) -> int:
+    """1 when the Sheep is to lay, -1 for the Wolf."""
+    return 1 if now.turn == SHEEP else -1
 
 
 class TileLayer:
@@ -165,14 +159,14 @@ def auction(bids: Sequence[int], tiles: int, expected: float) -> Weighed:
 
 
 class Pup(TileLayer):
-    """Counts who would live if it ended now, and overlooks some places altogether."""
+    """Counts who would live if the game ended now, and overlooks some places altogether."""
 
     def __init__(self, overlooks: float, saves: Savings = HALF) -> None:
         self.overlooks, self.saves = overlooks, saves
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         tiles = tiles_of(now.tiles)
-        grid, sign = board.grid_of(tiles), 1 if now.turn == SHEEP else -1
+        grid, sign = board.grid_of(tiles), sign_of(now)
         _, choices = board.grown(tiles)
         legal = sorted(choices)
         found = []
@@ -188,16 +182,14 @@ class Collie(TileLayer):
 
     saves = (2.0, 2.0, 3.1, 4.3, 5.2, 7.4, 11.4)
 
-    def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
-        table = Scratch(tiles_of(now.tiles), now.left)
-        sign = 1 if now.turn == SHEEP else -1
-        gains = table.gains(sign)
-        if now.left < len(WIDTHS) and now.left > 1:
-            return [(table.end_after(tile, sign), tile) for _, tile in gains[: WIDTHS[now.left]]]
-        base = sign * float(now.score)
-        if now.left == 1:
-            return [(base + gain, tile) for gain, tile in gains]
-        return [(base + gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
+    def values(self, now: View, rng: Random, asked: int | None = None) -> list[tuple[float, int]]:
+        """``asked``: a tile that is looked into as well."""
+        field, sign = Scratch(tiles_of(now.tiles), now.left), sign_of(now)
+        gains = field.gains(sign)
+        if now.left > 1:
+            likely = gains[: WIDTHS[now.left] if now.left < len(WIDTHS) else ANSWERED]
+            gains = likely + [entry for entry in gains[len(likely) :] if entry[1] == asked]
+        return [(field.value_after(tile, gain, sign), tile) for gain, tile in gains]
 
 
 def matters(now: View, otherwise: tuple[int, int]) -> tuple[int, int]:
@@ -213,9 +205,11 @@ class Searcher(TileLayer):
 
     uses_kernel = True
 
-    def __init__(self, depth: int, width: int, work: int, saves: Savings) -> None:
-        """``width``: how many of the likeliest tiles are followed; ``work``: how many tiles may be weighed in all."""
+    def __init__(self, depth: int, width: int, work: int, saves: Savings, short: tuple[int, int] | None = None) -> None:
+        """``width``: how many of the likeliest tiles are followed; ``work``: how many tiles may be weighed in all;
+        ``short``: depth and width in short games."""
         self.depth, self.width, self.work, self.saves = depth, width, work, saves
+        self.short = short or (depth, width)
         self.means = BARE
 
     def equip(self, means: Means) -> None:
@@ -224,56 +218,126 @@ class Searcher(TileLayer):
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         if self.means.kernel is None:
             return Collie().values(now, rng)
-        field = self.means.kernel.Field(tiles_of(now.tiles))
+        field = self.means.kernel.SearchField(tiles_of(now.tiles))
+        depth, width = self._reach(now)
         ahead: list[tuple[float, int]] = field.look_ahead(
-            now.left, self._depth(), self.width, self._work(), matters(now, self.means.kernel.ANY_SCORE)
+            now.left, depth, width, self._work(), matters(now, self.means.kernel.ANY_SCORE)
         )
         return ahead
 
-    def appraise(self, now: View, tile: int) -> TileAppraisal:
-        """A tile beside the best one, both as deep as it thinks."""
-        kernel, work = self.means.kernel, self._work()
-        if kernel is None:
-            values = {each: value for value, each in Collie().values(now, Random(1))}
-            table, sign = Scratch(tiles_of(now.tiles), now.left), 1 if now.turn == SHEEP else -1
-            if tile not in values:
-                gain = next(gain for gain, each in table.gains(sign) if each == tile)
-                deep = 1 < now.left < len(WIDTHS)
-                late = table.end_after(tile, sign) if deep else sign * now.score + gain + table.answered(tile, sign)
-                values[tile] = late
-            best = max(values, key=lambda each: values[each])
-            return TileAppraisal(best, values[best], values[tile], exact=now.left == 1)
-        field = kernel.Field(tiles_of(now.tiles))
-        if now.left == 1:
-            found = field.weigh(1)
-            value, best = found[0]
-            return TileAppraisal(best, value, next(worth for worth, each in found if each == tile), exact=True)
-        value, best = field.look_ahead(now.left, self._depth(), self.width, work)[0]
-        exact = now.left <= kernel.PROVEN and field.within_work
-        if exact and tile != best:
-            proved = field.end_after(tile, now.left, work)
-            exact, played = proved is not None, value if proved is None else proved
-        elif exact:
-            played = value
-        if not exact:
-            value, played = (field.thought_after(each, now.left, APPRAISED, self.width) for each in (best, tile))
-        return TileAppraisal(best if value > played else tile, max(value, played), played, exact)
+    def appraise(self, now: View, tile: int) -> JudgedChoice:
+        """A tile beside the best one, both as deep as it thinks; exact where both were searched to the end. Values are
+        sheep that live."""
+        best, value, played, exact = self._compared(now, tile)
+        return JudgedChoice((part_of(best),), sign_of(now) * value, sign_of(now) * played, exact)
 
-    def _depth(self) -> int:
-        """Who may think twice as long may look a tile further, as far as the work allows: more work alone would mostly
-        find nothing more to do."""
-        return self.depth + max(0, round(log2(self.means.effort)))
+    def _compared(self, now: View, tile: int) -> tuple[int, float, float, bool]:
+        """The better of the best tile and this one, what it and this one are worth to the mover, and whether that is
+        exact."""
+        kernel, work = self.means.kernel, self._work()
+        if kernel is None or now.left == 1:
+            values = {each: value for value, each in Collie().values(now, Random(1), tile)}
+            best = max(values, key=lambda each: values[each])
+            return best, values[best], values[tile], now.left == 1
+        field = kernel.SearchField(tiles_of(now.tiles))
+        depth, width = self._reach(now)
+        value, best = field.look_ahead(now.left, depth, width, work)[0]
+        if now.left <= kernel.PROVEN and field.within_work:
+            proved = value if tile == best else field.end_after(tile, now.left, work)
+            if proved is not None:
+                return best if value > proved else tile, max(value, proved), proved, True
+        value, played = (field.searched_after(each, now.left, APPRAISED, width) for each in (best, tile))
+        return best if value > played else tile, max(value, played), played, False
+
+    def _reach(self, now: View) -> tuple[int, int]:
+        """How deep and how wide it looks. Who may think twice as long may look a tile further, as far as the work
+        allows: more work alone would mostly find nothing more to do."""
+        depth, width = self.short if now.options.tiles < SHORT else (self.depth, self.width)
+        return depth + max(0, round(log2(self.means.effort))), width
 
     def _work(self) -> int:
         return int(self.work * self.means.effort)
 
+
+# -- reasons -----------------------------------------------------------------------------------
+
+
+def why_laid(tiles: Sequence[int], tile: int, left: int) -> str:
+    """What a tile did for whoever laid it; ``left`` counts it too."""
+    grid = board.grid_of(tiles)
+    before = {each: _signs(grid, each, left) for each in tiles}
+    board.lay(grid, tile)
+    after = {each: _signs(grid, each, left - 1) for each in (*tiles, tile)}
+    sheep_side = len(tiles) % 2 == SHEEP % 2
+    did = _for_sheep(before, after, tile) if sheep_side else _for_wolf(before, after, tile)
+    count = sum(sheep not in (LOST, DANGER) for sheep, _ in after.values())
+    said = f"This tile {listed(did) if did else 'takes a place that the other side could have used'}."
+    ending = "live" if left == 1 else "would live if the game ended now"
+    return f"{said} {count} of {len(after)} sheep {ending}."
+
+
+Signs = tuple[int, int]
+
+
+def _signs(grid: board.Grid, tile: int, left: int) -> Signs:
+    sheep, _, wolf = board.cells_of(tile)
+    return board.sheep_sign(grid, sheep, left), board.wolf_sign(grid, wolf, left)
+
+
+def _for_sheep(before: dict[int, Signs], after: dict[int, Signs], tile: int) -> list[str]:
+    did = []
+    scared = sum(after[each][1] == SCARED != wolf for each, (_, wolf) in before.items())
+    freed = sum(sheep in (DANGER, LOST) and after[each][0] not in (DANGER, LOST) for each, (sheep, _) in before.items())
+    saved = sum(after[each][0] == SAVED != sheep for each, (sheep, _) in before.items())
+    if scared:
+        did.append(f"scares {_number(scared, 'wolf', 'wolves')}")
+    if freed:
+        did.append(f"frees {_number(freed, 'sheep', 'sheep')}")
+    elif saved:
+        did.append(f"saves {_number(saved, 'sheep', 'sheep')} for good")
+    if after[tile][0] == SAVED:
+        did.append("saves its own sheep for good")
+    if after[tile][1] == SCARED:
+        did.append("keeps its own wolf scared")
+    return did
+
+
+def _for_wolf(before: dict[int, Signs], after: dict[int, Signs], tile: int) -> list[str]:
+    did = []
+    lost = sum(after[each][0] == LOST != sheep for each, (sheep, _) in before.items())
+    threatened = sum(after[each][0] == DANGER and sheep not in (DANGER, LOST) for each, (sheep, _) in before.items())
+    safe = sum(after[each][1] == SAFE != wolf for each, (_, wolf) in before.items())
+    if lost:
+        did.append(f"feeds {_number(lost, 'sheep', 'sheep')} to the wolves for good")
+    if threatened:
+        did.append(f"threatens {_number(threatened, 'sheep', 'sheep')}")
+    if safe and not lost:
+        did.append(f"shields {_number(safe, 'wolf', 'wolves')} from dogs")
+    if after[tile][0] in (LOST, DANGER):
+        did.append("feeds its own sheep to a wolf")
+    return did
+
+
+def _number(count: int, one: str, more: str) -> str:
+    return f"a {one}" if count == 1 else f"{count} {more}"
+
+
+def why_bid(said: str, standing: int | None, expected: float, tiles: int) -> str:
+    """What stands behind a bid; ``standing`` is the one before it."""
+    hope = f"About {expected:.0f} of {tiles} sheep live with good play"
+    if said == "pass":
+        return f"{hope}: {standing} is more than I would promise."
+    return f"{hope}: I can promise {said.removeprefix('bid ')}."
+
+
+# -- the levels --------------------------------------------------------------------------------
 
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "pup": partial(Pup, 0.9),
     "terrier": partial(Pup, 0.0, (0.9, 2.2, 3.2, 4.6, 5.4, 7.8, 13.2)),
     "collie": Collie,
     "kelpie": partial(Searcher, 2, 8, 20_000, (2.0, 3.0, 3.0, 5.1, 6.2, 8.3, 12.2)),
-    "sheepdog": partial(Searcher, 7, 12, 1_500_000, (2.0, 3.0, 4.0, 6.0, 7.4, 7.9, 12.9)),
+    "sheepdog": partial(Searcher, 7, 12, 1_500_000, (2.0, 3.0, 4.0, 5.6, 7.4, 9.0, 12.9), (6, 20)),
 }
 LEVELS: Final = (
     Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="lambs"),
@@ -283,7 +347,7 @@ LEVELS: Final = (
     Level(
         "sheepdog",
         "Sheepdog",
-        "Thinks seven tiles ahead, and proves how the last five are best laid.",
+        "Thinks seven tiles ahead, and lays the last five perfectly.",
         0.4,
         head="shepherd",
     ),

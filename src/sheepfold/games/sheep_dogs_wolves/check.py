@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.options import shown
+from sheepfold.core.words.prose import shown
 from sheepfold.games.sheep_dogs_wolves import board, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import part_of, tile_of

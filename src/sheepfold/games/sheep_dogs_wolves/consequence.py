@@ -6,32 +6,28 @@ from collections.abc import Iterator
 from typing import Final
 
 from sheepfold.core.contract import Move
-from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Foreseen, Noted
+from sheepfold.core.scores import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of
+from sheepfold.games.sheep_dogs_wolves.terms import DRAWINGS, SHEEP, tiles_of
 from sheepfold.games.sheep_dogs_wolves.text import grown, number
-from sheepfold.games.sheep_dogs_wolves.view import View
+from sheepfold.games.sheep_dogs_wolves.view import Signs, View, signs
 
-DRAWINGS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
 MOST: Final = 3
 
 
 def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     """The difference that a tile makes; all of it lies open."""
-    tile = tile_of(move[0])
-    laid = [found for part in view.tiles if (found := tile_of(part)) is not None]
-    if tile is None:
+    laid = tiles_of((*view.tiles, move[0]))
+    if len(laid) == len(view.tiles):
         return None
-    after = signs((*laid, tile), view.left - 1)
-    alive = len(after.sheep) - after.sheep.count("lost") - after.sheep.count("danger")
-    more = alive - view.score
-    told = f"Here {number(*grown(more))}."
-    return Consequence(told, tuple(_slips(view, after, alive))[:MOST], tuple(_changed(view, after, [*laid, tile])))
+    after = signs(tuple(laid), view.left - 1)
+    told = f"Here {number(*grown(after.living - view.score))}."
+    return Consequence(told, tuple(_slips(view, after))[:MOST], tuple(_changed(view, after, laid)))
 
 
-def _slips(view: View, after: Signs, alive: int) -> Iterator[Noted]:
+def _slips(view: View, after: Signs) -> Iterator[Noted]:
     """For the Sheep it is good that sheep live and wolves are scared; for the Wolf the contrary."""
+    alive = after.living
     well, ill = (GOOD, BAD) if view.turn == SHEEP else (BAD, GOOD)
     if alive != view.score:
         yield Noted(f"{alive - view.score:+d}".replace("-", "−"), well if alive > view.score else ill)

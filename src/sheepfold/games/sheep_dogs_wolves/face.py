@@ -42,13 +42,13 @@ class DogsFace(DuelFace):
     portrait = Portrait("points", 0.45, seat=1, moves=8)
     lesson = LESSON
     figures = FIGURES
-    settings = {"tiles": "Tiles in all", "mode": "How it is made fair"}  # noqa: RUF012 (a class-level constant)
+    settings = {"tiles": "Tiles in all", "mode": "Kind of match"}  # noqa: RUF012 (a class-level constant)
     ways = {  # noqa: RUF012 (a class-level constant)
         "duel": "two games, roles swapped",
         "bid": "bid for the Sheep",
         "single": "one game, for the score",
     }
-    auction = "Two ways to be fair"
+    auction = "Two kinds of match"
 
     def ruled(self, now: View) -> str:
         return "Laying a tile"

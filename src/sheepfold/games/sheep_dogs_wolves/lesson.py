@@ -26,7 +26,7 @@ LESSON: Final = Lesson(
         LessonStep(
             "One tile, two wolves",
             "Bellwether's wolf stands beside two sheep. Your dog fits above it. Turn the tile so that your own wolf "
-            "comes to stand over Bellwether's dog: then two dogs are beside that one, too.",
+            "stands above Bellwether's dog: then two dogs are beside your wolf, too.",
             "Scare both",
             "0,2W",
             "Your own tile brings a wolf along. Lay it where it has a second dog beside it, or no sheep.",
@@ -35,7 +35,7 @@ LESSON: Final = Lesson(
         LessonStep(
             "Safe for good",
             "A wolf came from below and would eat the first sheep. A dog at its left scares it, and your sheep closes"
-            " the last open side of that one: it can never be eaten now, and gets a tick.",
+            " the last open side of the first: it can never be eaten now, and gets a tick.",
             "Lay it downwards",
             "-2,0S",
             "A sheep with a dog, a sheep or a scared wolf on all four sides is safe for good. Close an open side.",
@@ -43,7 +43,7 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "Come from the free side",
-            "Now a wolf stands over your sheep on top. The dog sits in the middle of a tile, so it must lie across: "
+            "Now a wolf stands above your top sheep. The dog sits in the middle of a tile, so it must lie across: "
             "only above that wolf there is room for it.",
             "Lay it across the top",
             "-1,4E",
@@ -53,7 +53,7 @@ LESSON: Final = Lesson(
         LessonStep(
             "Count before you lay",
             "The wolf at the far left threatens one sheep. Your dog below it scares it, your sheep joins two others, "
-            "and your wolf has Bellwether's dog over it. The Wolf has one more tile: look what it can still reach.",
+            "and your wolf has Bellwether's dog above it. The Wolf has one more tile: look what it can still reach.",
             "Lay it below",
             "-3,0W",
             "It is your last tile. Count how many sheep would live for each place that you think of.",

@@ -7,9 +7,8 @@ from typing import Final
 
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
-from sheepfold.core.options import shown
-from sheepfold.core.words.paragraphs import in_columns, written
-from sheepfold.core.words.prose import listed
+from sheepfold.core.words.paragraphs import in_columns
+from sheepfold.core.words.prose import listed, shown
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.check import fitting, wait_for
 from sheepfold.games.sheep_dogs_wolves.state import State
@@ -22,7 +21,6 @@ FORMS: Final = in_columns(
     ),
     10,
 )
-HELP: Final = written((FORMS,)) + "\n"
 
 _TILE: Final = re.compile(
     r"\(?\s*([+-]?)\s*([0-9]{1,9})\s*[,;]\s*([+-]?)\s*([0-9]{1,9})\s*\)?\s*,?\s*(n|e|s|w|north|east|south|west)?",
@@ -46,7 +44,9 @@ def tile_in(text: str) -> re.Match[str]:
     """Signs, cell and way as written. Raises Malformed."""
     found = _TILE.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-")) if len(text) <= 80 else None
     if found is None:
-        raise Malformed(f"{shown(text)!r} is no tile. Write the sheep's cell and the way to its wolf, such as 0,-3N.")
+        raise Malformed(
+            f"{shown(text)!r} is not a tile. Write the sheep's cell and the way to its wolf, such as 0,-3N."
+        )
     return found
 
 

@@ -11,11 +11,9 @@ from typing import Final
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.drawing.pen import DISPLAY, element, f, group, ink, label, point, use
 from sheepfold.core.drawing.scene import Box, Element, Layer, Lettering, Scene, Shape, Sprite, Symbol
-from sheepfold.core.geometry import Cell
-from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
-from sheepfold.games.sheep_dogs_wolves.signs import ground
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of
-from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
+from sheepfold.games.sheep_dogs_wolves.board import Cell, cells_of, place_of
+from sheepfold.games.sheep_dogs_wolves.terms import DRAWINGS, ROLES, tile_of
+from sheepfold.games.sheep_dogs_wolves.text import aim, counters, standing
 from sheepfold.games.sheep_dogs_wolves.view import KINDS, View
 
 S: Final = 58.0
@@ -36,7 +34,6 @@ BEASTS: Final = (
 SIGNS: Final = {"sheep": ("", "danger", "lost", "saved"), "dog": ("",), "wolf": ("", "scared", "safe")}
 """The signs that each animal can have."""
 FIGURES: Final = {"scared": "wolf-scared", "lost": "corpse"}
-MARKS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
 
 
 def picture(view: View, names: Mapping[Seat, str]) -> Scene:
@@ -50,8 +47,9 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The field alone. Every cell that matters carries its name, empty or not."""
-    here, empty = ground(view.tiles), open_cells(view)
-    west, east, south, north = here.around if empty else here.occupied
+    empty = view.open_cells
+    xs, ys = zip(*empty, *[cell for part in view.tiles for cell in _covered(part)], strict=True)
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
     left, top = west * S - MARGIN, -north * S - MARGIN
     width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
@@ -157,7 +155,7 @@ def _figure(kind: str, sign: str) -> tuple[Element, ...]:
     ]
     if sign:
         corner = 0.06 if sign == "scared" else 0.66
-        drawn.append(use(MARKS[sign], corner * S, 0.05 * S, 0.29 * S))
+        drawn.append(use(DRAWINGS[sign], corner * S, 0.05 * S, 0.29 * S))
     return tuple(drawn)
 
 
@@ -213,9 +211,10 @@ STRIP: Final = 690.0
 def _strip(view: View, left: float, top: float, width: float) -> tuple[tuple[Shape, ...], float]:
     """The score as it stands and what each sign counts, below the field; and how high that is."""
     goal, scale = aim(view), width / STRIP
-    rows = [("standing", STRIP / 2, 14.0, _line(standing(view), 19, goal=False))]
+    score = label(0, 0, standing(view), 19, weight=700, face=DISPLAY)
+    rows: list[tuple[str, float, float, tuple[Element, ...]]] = [("standing", STRIP / 2, 14.0, (score,))]
     if goal:
-        rows.append(("aim", STRIP / 2, 38.0, _line(goal, 14, goal=True)))
+        rows.append(("aim", STRIP / 2, 38.0, (label(0, 0, goal, 14, fill="ink-2"),)))
     base = 62.0 if goal else 40.0
     entries = (
         (14, "scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
@@ -229,21 +228,10 @@ def _strip(view: View, left: float, top: float, width: float) -> tuple[tuple[Sha
     return tuple(shapes), (base + 40) * scale
 
 
-# The lines of a plate are cached: most stay the same from move to move (docs/measurements/instructions.md).
-
-
-@lru_cache(1024)
-def _line(words: str, size: int, goal: bool) -> tuple[Element, ...]:
-    if goal:
-        return (label(0, 0, words, size, fill="ink-2"),)
-    return (label(0, 0, words, size, weight=700, face=DISPLAY),)
-
-
-@lru_cache(1024)
 def _counter(sign: str, count: int, who: str, what: str) -> tuple[Element, ...]:
     after = 39 + 14 * len(str(count))
     return (
-        use(MARKS[sign], 0, 0, 26),
+        use(DRAWINGS[sign], 0, 0, 26),
         label(33, 13, str(count), 24, anchor="start", weight=700, face=DISPLAY),
         label(after, 5.5, who, 12, anchor="start", fill="ink-2"),
         label(after, 20, what, 12, anchor="start", fill="ink-2"),

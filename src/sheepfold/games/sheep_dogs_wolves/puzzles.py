@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sheepfold.core.contract.puzzle import Ghost, PuzzleKind, Solution, only_best
+from sheepfold.core.contract.daily import Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tile_of
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tiles_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 TILES_LEFT: Final = 2
@@ -19,7 +19,7 @@ def best_place(view: DuelView[Options, View]) -> Solution | None:
     now = view.now
     if now is None or now.turn is None or view.role != now.turn or now.left != TILES_LEFT:
         return None
-    tiles = [tile for part in now.tiles if (tile := tile_of(part)) is not None]
+    tiles = tiles_of(now.tiles)
     sign = 1 if now.turn == SHEEP else -1
     values = [(sign * worth, part_of(tile)) for tile, worth in last_two(tiles, sign).items()]
     found = only_best(values, 1, _apart)
@@ -29,15 +29,15 @@ def best_place(view: DuelView[Options, View]) -> Solution | None:
     (most, _), (second, _) = sorted(values, reverse=True)[:2]
     saved, other = round(sign * most), round(sign * second)
     reason = (
-        f"After it {saved} of {len(tiles) + TILES_LEFT} sheep live, however well the last tile is laid; after any "
-        f"other tile the {ROLES[2 - now.turn]} can make it {other}."
+        f"After this tile {saved} of {len(tiles) + TILES_LEFT} sheep live, however well the last one is laid. After "
+        f"any other tile the {ROLES[2 - now.turn]} can make it {other}."
     )
     return Solution(answer, choices, reason, min(10, len(values) // 14))
 
 
 def _apart(one: str, other: str) -> float:
     """How far two tiles lie from each other, by their sheep."""
-    (x, y), (u, v) = (board.place_of((tile_of(part) or 0) >> 2) for part in (one, other))
+    (x, y), (u, v) = (board.place_of(tile >> 2) for tile in tiles_of((one, other)))
     return abs(x - u) + abs(y - v)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of

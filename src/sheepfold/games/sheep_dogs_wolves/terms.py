@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -26,7 +27,7 @@ class Options(OptionSet):
     mode: str = choice(
         "duel",
         ("duel", "bid", "single"),
-        "duel: two games, roles swapped; bid: the highest bidder is the Sheep; single: one game for the score",
+        "two games with roles swapped (duel), a bid for the Sheep (bid), or one game for the score (single)",
     )
 
     def check(self) -> None:
@@ -56,6 +57,15 @@ def tile_of(part: Part) -> int | None:
         return None
     x, y = int(found[1]), int(found[2])
     return tile_at(x, y, COMPASS.index(found[3])) if max(abs(x), abs(y)) <= REACH else None
+
+
+def tiles_of(parts: Iterable[Part]) -> list[int]:
+    """The tiles that a view names."""
+    return [tile for part in parts if (tile := tile_of(part)) is not None]
+
+
+DRAWINGS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
+"""The house's drawings for the signs of sheep and wolves."""
 
 
 # -- facts -------------------------------------------------------------------------------------

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Part, Prompt, Seat
-from sheepfold.core.geometry import Cell
+from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.scores import Noted, noted
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Text, Tint, written
 from sheepfold.core.words.prose import does, listed
-from sheepfold.games.sheep_dogs_wolves.signs import ground, signs
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
-from sheepfold.games.sheep_dogs_wolves.view import View
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Counted, Laid, tiles_of
+from sheepfold.games.sheep_dogs_wolves.view import View, signs
 
 MARKS: Final[Mapping[str, str]] = {"": "", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
 """What stands behind an animal's letter."""
@@ -42,7 +40,7 @@ def standing(view: View) -> str:
     flock = number(len(view.tiles), "sheep", "sheep")
     if view.left == 0:
         return f"All tiles are laid: {view.score} of {flock} {'lives' if view.score == 1 else 'live'}."
-    return f"{view.score} of {flock} would live if it ended now."
+    return f"{view.score} of {flock} would live if the game ended now."
 
 
 def aim(view: View) -> str:
@@ -86,22 +84,16 @@ def grown(more: int) -> tuple[int, str, str]:
 
 def lately(view: View) -> str:
     """What the last tile did; nothing of the first, which nobody laid."""
-    return "" if len(view.tiles) < 2 else _lately(view.tiles, view.left, view.score, view.scared, view.lost)
-
-
-@lru_cache(256)
-def _lately(parts: tuple[Part, ...], left: int, score: int, scared: int, lost: int) -> str:
-    """Kept: it is the same for all who look (docs/measurements/instructions.md)."""
-    tiles = tuple(tile for part in parts if (tile := tile_of(part)) is not None)
-    _, sheep, wolves = signs(tiles[:-1], left + 1)
-    more = score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))
+    if len(view.tiles) < 2:
+        return ""
+    before = signs(tuple(tiles_of(view.tiles[:-1])), view.left + 1)
     changes = [
-        grown(more),
-        (scared - wolves.count("scared"), "wolf is scared", "wolves are scared"),
-        (lost - sheep.count("lost"), "sheep is lost for good", "sheep are lost for good"),
+        grown(view.score - before.living),
+        (view.scared - before.wolves.count("scared"), "wolf is scared", "wolves are scared"),
+        (view.lost - before.sheep.count("lost"), "sheep is lost for good", "sheep are lost for good"),
     ]
     told = [number(count, one, many) for count, one, many in changes if count > 0]
-    return f"The {ROLES[len(parts) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
+    return f"The {ROLES[len(view.tiles) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:
@@ -112,7 +104,20 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Counted(score, eaten, scared):
             lives = f"{number(score, 'sheep lives', 'sheep live')}, {number(eaten, 'is', 'are')} eaten"
             return f"All tiles are laid: {lives}; {number(scared, 'wolf was', 'wolves were')} scared."
-    raise TypeError(f"{type(fact).__name__} is no fact of this game")
+    raise TypeError(f"{type(fact).__name__} is not a fact of this game")
+
+
+def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
+    """What decided a round that is over, in two lines: who was scared is good for the Sheep, who was eaten for the
+    Wolf, and nobody for the other side."""
+    eaten, bold = len(view.tiles) - view.score, len(view.tiles) - view.scared
+    scared = number(view.scared, "wolf was", "wolves were") if view.scared else "No wolf was"
+    free = number(bold, "wolf", "wolves") if not view.scared else "The other wolf" if bold == 1 else "The other wolves"
+    meal = f"{free} ate {number(eaten, 'sheep', 'sheep')}." if eaten else "No sheep was eaten."
+    return (
+        noted(f"{scared} scared by two dogs.", SHEEP if view.scared else WOLF, view.seat),
+        noted(meal, WOLF if eaten else SHEEP, view.seat),
+    )
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
@@ -140,7 +145,7 @@ def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
 
 def grid(view: View) -> Diagram:
     """The grid, north at the top, four letters to a cell, x along the top and bottom, y at the side."""
-    animals, ground = view.animals, open_cells(view)
+    animals, ground = view.animals, view.open_cells
     columns = range(*_span([x for x, _ in ground] + [animal.x for animal in animals]))
     ys = range(*_span([y for _, y in ground] + [animal.y for animal in animals]))
     at = {x: MARGIN + 2 + CELL * (x - columns[0]) for x in columns}
@@ -168,8 +173,3 @@ def grid(view: View) -> Diagram:
 
 def _span(numbers: list[int]) -> tuple[int, int]:
     return min(numbers), max(numbers) + 1
-
-
-def open_cells(view: View) -> tuple[Cell, ...]:
-    """The empty cells that some legal tile would cover, from south-west to north-east."""
-    return ground(view.tiles).open if view.left else ()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.core.words.paragraphs import Line
-from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import consequence as consequences
+from sheepfold.games.wolf_in_the_fold import notation, rules
 from sheepfold.games.wolf_in_the_fold import recap as recaps
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
@@ -53,20 +53,16 @@ class WolfInTheFold(Game[Options, State, View]):
     def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return seat != NATURE
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
 
     def imagine(self, view: View, rng: Random) -> State:
-        return belief.imagine(view)
+        return views.imagine(view)
 
     parse = staticmethod(notation.parse)
     notate = staticmethod(notation.notate)
 
     def check_notation(self, options: Options, text: str) -> None:
         notation.placing_in(text)
-
-    def role(self, view: View, seat: Seat) -> str:
-        return ""
 
     prompt = staticmethod(texts.prompt)
     next_part = staticmethod(texts.next_part)
@@ -81,11 +77,8 @@ class WolfInTheFold(Game[Options, State, View]):
         if result == "draw":
             return "The players and the wolves draw."
         if result == "players won":
-            return "The fold holds: the players win."
+            return "The players win."
         return super().winning(outcome, names) if outcome.winners else "The wolves win."
-
-    def help(self) -> str:
-        return notation.HELP
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS

@@ -20,10 +20,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from sheepfold.core.geometry import HEX_WAYS
-
 Cell: TypeAlias = tuple[int, int]
 """Axial coordinates (q, r): a cell as views name it."""
+
+HEX_WAYS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""Steps (q, r) through edges 0 to 5, counter-clockwise from east."""
 
 Patch: TypeAlias = tuple[int, int, int]
 """A piece of ground as views name it: the cell's q and r, and which sector of its tile."""

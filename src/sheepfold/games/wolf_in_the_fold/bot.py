@@ -31,10 +31,9 @@ from sheepfold.games.wolf_in_the_fold.board import (
     touches,
     turns,
 )
-from sheepfold.games.wolf_in_the_fold.bots.plan import Hopes, Plan, best_plans, promise
-from sheepfold.games.wolf_in_the_fold.bots.reasons import why_laid
+from sheepfold.games.wolf_in_the_fold.plans import Hopes, Plan, best_plans, promise
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH, closings, fold_points, likely
-from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, VERSUS, cell_of, cell_part
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -197,6 +196,55 @@ def _clutter(grid: Sequence[int], cell: int, schemes: list[Scheme]) -> float:
     return 0.03 * sum(cell + step in schemes[0].cells and grid[cell + step] < FACE for step in STEPS)
 
 
+# -- reasons -----------------------------------------------------------------------------------
+
+
+def why_laid(view: View, move: Move) -> str:
+    """What the tile in hand does at the place of a move."""
+    kind, grid, cell = view.hand or "", view.grid(), cell_of(move[0])
+    assert cell is not None
+    before = _best_closing(view, grid)
+    lay(grid, cell, NUMBER[kind, int(move[1][1:]) if turns(kind) else 0])
+    sheep = [place for place, face in (*view.laid(), (cell, grid[cell])) if IS_SHEEP[face]]
+    here = f"The {NAMES[kind].removeprefix('a ')}"
+    if turns(kind):
+        folds = [fold_points(grid, tuple(fold), view.mode, view.min_herd) for fold in closed_at(grid, cell)]
+        if folds:
+            points = sum(points for _, points in folds)
+            return f"{here} closes a fold worth {points}."
+    if before > _best_closing(view, grid):
+        return f"{here} fills the gap: the next player could have closed a fold worth {before} there."
+    if turns(kind):
+        joined = met(grid, cell).bit_count()
+        return f"{here} continues {_lines(joined)}." if joined else f"{here} leaves room for a fold to grow."
+    beside = [flock for flock in flocks(sheep) if any(cell + step in flock for step in STEPS) or cell in flock]
+    size = max(map(len, beside), default=0)
+    if kind == "wolf":
+        return f"{here} touches a herd of {size}. Any other place would cost more."
+    if kind == "shepherd":
+        return f"{here} guards a herd of {size}." if size else f"{here} finds no herd to guard."
+    if size < view.min_herd:
+        return f"{here} is no herd yet, so wolves leave it alone."
+    near = [grid[place + step] for flock in beside for place in flock for step in STEPS]
+    if WOLF in near:
+        return f"{here} joins a herd that a wolf touches already{' and a shepherd guards' if SHEPHERD in near else ''}."
+    return f"{here} makes a herd of {size}. Any other place would cost more."
+
+
+def _best_closing(view: View, grid: bytearray) -> int:
+    """The most that one fence more would close, where others would be the ones to lay it."""
+    if view.mode != VERSUS:
+        return 0
+    free = open_cells(grid, [cell_at(*tile.cell) for tile in view.tiles])
+    return max(closings(grid, free, view.mode, view.min_herd).values(), default=0)
+
+
+def _lines(number: int) -> str:
+    return "a fence" if number == 1 else f"{number} fences"
+
+
+# -- the levels --------------------------------------------------------------------------------
+
 STRAYS: Final = Habits(gain=9.0, hope=8.0, fear=0.4)
 """The shepherd's habits where each sheep is a herd: wolves find prey whatever one does, and only folds keep any."""
 
@@ -210,17 +258,17 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "lamb": partial(
         Drover,
         Habits(plans=1, standing=0.6, fear=0.0, room=0.0, joins=0.3, overlooks=0.5),
-        _racing(Habits(plans=0, fear=0.0, room=0.0, joins=0.3, overlooks=0.5)),
+        _racing(Habits(plans=0, fear=0.0, room=0.0, joins=0.3, overlooks=0.7)),
     ),
     "goatherd": partial(
         Drover,
         Habits(plans=1, standing=0.6, fear=0.3, room=0.0, joins=0.3),
-        _racing(Habits(plans=0, fear=0.3, room=0.0, joins=0.3)),
+        _racing(Habits(plans=0, fear=0.3, room=0.0, joins=0.3, overlooks=0.4)),
     ),
     "herdboy": partial(
         Drover,
         Habits(plans=2, fear=0.2, room=0.0),
-        {(TOGETHER, 1): Habits(plans=4, gain=6.0, hope=5.0, fear=0.2), **_racing(Habits(plans=2, dread=0.8))},
+        {(TOGETHER, 1): Habits(plans=4, gain=6.0, hope=5.0, fear=0.2), **_racing(Habits(plans=4, dread=1.8))},
     ),
     "drover": partial(Drover, Habits(), _racing(Habits(dread=1.8))),
     "shepherd": partial(

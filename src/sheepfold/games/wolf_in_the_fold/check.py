@@ -56,5 +56,5 @@ def _why_not(state: State, part: Part) -> str:
         return f"{name} would cut off an empty patch. Lay the tile where the open ground stays in one piece."
     if state.hand == "wolf":
         return f"No herd without a wolf lies next to {name}. A wolf goes next to a herd that no wolf touches yet."
-    want = "a herd that is not enclosed" if beside_open_herds(state) else "a fence, since he can reach no open herd"
+    want = "a herd that is not fenced in" if beside_open_herds(state) else "a fence, since no herd in reach is open"
     return f"The shepherd may not stand on {name}. He goes next to {want}."

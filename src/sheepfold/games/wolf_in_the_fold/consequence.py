@@ -7,8 +7,8 @@ from typing import Final
 
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Foreseen, Noted
-from sheepfold.games.wolf_in_the_fold import belief, rules
+from sheepfold.core.scores import BAD, GOOD, Consequence, Foreseen, Noted
+from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells
 from sheepfold.games.wolf_in_the_fold.check import check
@@ -24,7 +24,7 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     if view.seat is None:
         return None
     try:
-        state, _ = rules.play(check(belief.imagine(view), view.seat, move))
+        state, _ = rules.play(check(views.imagine(view), view.seat, move))
     except IllegalNow:
         return None
     after = views.view(state, view.seat)
@@ -98,7 +98,10 @@ def _odds(after: View) -> Iterator[Noted]:
         best = closings(grid, open_cells(grid, [cell for cell, _ in after.laid()]), after.mode, after.min_herd)
         chance = sum(left[kind] for kind, points in best.items() if points)
         if chance:
-            yield Noted(f"{round(100 * chance / total)} % chance that the next player closes {max(best.values())}", BAD)
+            yield Noted(
+                f"{round(100 * chance / total)} % chance that the next player closes a fold worth {max(best.values())}",
+                BAD,
+            )
 
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:

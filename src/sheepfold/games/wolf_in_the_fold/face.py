@@ -8,8 +8,7 @@ from typing import Any, Final
 from sheepfold.core.contract import Seat
 from sheepfold.core.contract.face import Face, Fact, Figure, Portrait, Sample
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.geometry import HEX_WAYS
-from sheepfold.games.wolf_in_the_fold.board import turns
+from sheepfold.games.wolf_in_the_fold.board import HEX_WAYS, turns
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
 from sheepfold.games.wolf_in_the_fold.picture import tile_sign, whole
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, turn_parts
@@ -40,7 +39,7 @@ FIGURES: Final[Mapping[str, Figure]] = {
 class FoldFace(Face):
     """Everything lies open but what is still in the bag."""
 
-    pitch = "Build fences round the flock before the wolves have had their fill."
+    pitch = "Build fences round the flock before the wolves find it."
     minutes = 25
     head = "h-sheep"
     company = 1

@@ -17,7 +17,7 @@ from numba import njit
 from sheepfold.core.contract import NATURE, Outcome
 from sheepfold.core.records import luck
 from sheepfold.core.records.luck import HASHED, Luck, SaidMove
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import FACE, HERE_AND_AROUND, KINDS, NUMBER, SHEPHERD, SIDE, START, WOLF
 from sheepfold.games.wolf_in_the_fold.rules import judged
@@ -33,7 +33,9 @@ from sheepfold.games.wolf_in_the_fold.terms import (
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
-inner: Any = partial(njit, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")()
+inner: Any = partial(
+    njit, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", forceinline=True
+)()
 """For what nobody calls from outside: it is compiled in half the time."""
 below, drawn, wander = inner(luck.below), inner(luck.drawn), inner(luck.wander)
 
@@ -81,9 +83,9 @@ LEGAL, ROWS = AHEAD + 6 * MOST, AHEAD + 14 * MOST
 # What is left of each kind. Points of the wolves, then of the seats; together, the players' are those of seat 1.
 BAG, POINTS = ROWS + SIDE, ROWS + SIDE + 8
 # How many: tiles, cells that may be filled, choices, folds, looks so far. Why no tile follows, by ``CAUSES``. No
-# cell that may be filled lies above the top row or left of the leftmost column.
-LAID, OPENS, CHOICES, FOLDS, STAMP, ENDED, TOP, LEFT = range(POINTS + 8, POINTS + 16)
-WHOLE: Final = LEFT + 1
+# cell that may be filled lies above the top row or left of the leftmost column. The kind that was drawn last.
+LAID, OPENS, CHOICES, FOLDS, STAMP, ENDED, TOP, LEFT, HAND = range(POINTS + 8, POINTS + 17)
+WHOLE: Final = HAND + 1
 
 
 # -- herds -------------------------------------------------------------------------------------
@@ -282,6 +284,32 @@ def clear(t: Array) -> None:
         t[BAG + kind] = TILES[kind]
 
 
+@inner
+def put(t: Array, cell: int, turn: int, seats: int, versus: int, min_herd: int) -> None:
+    """Lay the tile that was drawn, and find out whether any follows: ``rules._lay``."""
+    kind, seat = t[HAND], (t[LAID] - 1) % seats
+    lay(t, cell, FIRST_FACE[kind] + turn, versus)
+    if TURNS[kind]:
+        enclose(t, cell, seat + 1)
+    t[BAG + kind] -= 1
+    if t[LAID] + t[BAG + WOLF_KIND] == MOST:
+        if t[BAG + WOLF_KIND] == 0:
+            t[ENDED] = 1
+        elif targets(t, WOLF_KIND, min_herd) == 0:
+            t[ENDED] = 2
+
+
+@inner
+def draw_tile(t: Array, draw: Array, seats: int, versus: int, min_herd: int) -> Any:
+    """Draw a tile; at how many places it may be laid. The first one lies then, others go back if there is none."""
+    t[HAND] = drawn(t[BAG : BAG + len(TILES)], draw)
+    if t[LAID]:
+        return targets(t, t[HAND], min_herd)
+    if t[HAND] != WOLF_KIND:
+        put(t, START, 0, seats, versus, min_herd)
+    return 0
+
+
 @njit(cache=True, error_model="numpy")
 def play(
     t: Array,
@@ -298,7 +326,7 @@ def play(
     """One game by the luck that is given (``games`` 0): how many moves it had, which are in ``log``; -1 if that was too
     little luck. Or many by luck of its own: by how many points all first seats, or all players, are ahead of the
     wolves."""
-    total, ply, wolf = 0, 0, len(TILES) - 1
+    total, ply = 0, 0
     for _ in range(max(1, games)):
         if games:
             wander(words, seed)
@@ -307,29 +335,17 @@ def play(
         used[:] = 0
         ply = 0
         while t[ENDED] == 0 and ply < len(draws):
-            kind = drawn(t[BAG : BAG + len(TILES)], draws[ply])
-            log[ply] = kind << 3
+            choices = draw_tile(t, draws[ply], seats, versus, min_herd)
+            log[ply] = t[HAND] << 3
             ply += 1
-            cell, turn, seat = START, -1, (t[LAID] - 1) % seats
-            choices = targets(t, kind, min_herd) if t[LAID] else 0
             if choices:
+                seat, turns = (t[LAID] - 1) % seats, TURNS[t[HAND]]
                 which = below(words, used, seat, choices)
                 cell = t[LEGAL + which] if t[CHOICES] else open_cell(t, which)
-                if TURNS[kind]:
-                    turn = below(words, used, seat, TURNS[kind])
+                turn = below(words, used, seat, turns) if turns else -1
                 log[ply] = (4 * cell + turn + 1) << 3 | seat + 1
                 ply += 1
-            elif t[LAID] or kind == wolf:
-                continue  # it goes back
-            lay(t, cell, FIRST_FACE[kind] + max(turn, 0), versus)
-            if turn >= 0:
-                enclose(t, cell, seat + 1)
-            t[BAG + kind] -= 1
-            if t[LAID] + t[BAG + wolf] == MOST:
-                if t[BAG + wolf] == 0:
-                    t[ENDED] = 1
-                elif targets(t, wolf, min_herd) == 0:
-                    t[ENDED] = 2
+                put(t, cell, max(turn, 0), seats, versus, min_herd)
         score(t, versus, min_herd)
         total += t[POINTS + 1] - t[POINTS]
     for seat in range(seats):
@@ -359,6 +375,14 @@ def luck_in_rows(given: Luck, seats: int, times: int) -> tuple[Array, Array, Arr
     return words, draws.reshape(-1, HASHED), np.empty(times * PLIES + 1, np.int64)
 
 
+def ended(t: Array, options: Options, seats: int) -> Outcome:
+    """How a game that is over ended; its points are written down."""
+    wolves, *points = t[POINTS : POINTS + 1 + seats].tolist()
+    if options.mode == TOGETHER:
+        return judged(options, seats, Scores({"players": points[0], "wolves": wolves}), CAUSES[t[ENDED]])
+    return judged(options, seats, Scores(enumerate(points, 1)), CAUSES[t[ENDED]])
+
+
 class RandomGames:
     """Room for random games, one after the other."""
 
@@ -374,7 +398,7 @@ class RandomGames:
             moves = self.run(options, words, draws, log)
             size *= 2
         told = list(map(written, log[: min(moves, longest)].tolist()))
-        return told, None if moves > longest else self._outcome(options, seats)
+        return told, None if moves > longest else ended(self._map, options, seats)
 
     def run(self, options: Options, words: Array, draws: Array, log: Array, games: int = 0) -> int:
         """As ``play`` of arrays."""
@@ -390,15 +414,6 @@ class RandomGames:
     def legal(self) -> tuple[int, ...]:
         """Where the last tile could go, in reading order, if it was a wolf or a shepherd; nothing if anywhere."""
         return tuple(self._map[LEGAL : LEGAL + self._map[CHOICES]].tolist())
-
-    def _outcome(self, options: Options, seats: int) -> Outcome:
-        wolves, *points = self._map[POINTS : POINTS + 1 + seats].tolist()
-        scores = (
-            Scores({"players": points[0], "wolves": wolves})
-            if options.mode == TOGETHER
-            else Scores(enumerate(points, 1))
-        )
-        return judged(options, seats, scores, CAUSES[self._map[ENDED]])
 
 
 def playouts(games: int, seed: int, options: Options | None = None) -> int:

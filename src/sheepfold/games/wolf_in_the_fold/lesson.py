@@ -44,8 +44,8 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "Leave no hole",
-            "The other long side is below the herd. Nothing empty may be cut off from the open country, so a fold is "
-            "only closed when all inside it is filled; it is.",
+            "The other long side is below the herd. No empty cell may be cut off from the open country, so a fold "
+            "can be closed only when all of it is filled. Here it is.",
             "Lay it flat below the herd",
             "0,1/0",
             "No tile may cut off an empty cell. Fill a fold before you close it.",

@@ -8,8 +8,8 @@ from typing import Final
 
 from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
-from sheepfold.core.options import shown
-from sheepfold.core.words.paragraphs import Line, in_columns, written
+from sheepfold.core.words.paragraphs import Line, in_columns
+from sheepfold.core.words.prose import shown
 from sheepfold.games.wolf_in_the_fold.board import KINDS, turns
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.rules import to_move
@@ -34,7 +34,6 @@ FORMS: Final = (
         12,
     ),
 )
-HELP: Final = written((FORMS,))
 
 
 def forms_now(view: View) -> tuple[Line, ...]:
@@ -50,7 +49,7 @@ def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Leg
     word = _word(text)
     if seat == NATURE:
         if word not in KINDS:
-            raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
+            raise Malformed(f"{shown(text)!r} is not a tile; there are {', '.join(KINDS)}.")
         return check(state, seat, (word,))
     if word == "random" and rng is not None and to_move(state) == {seat}:
         cell = cell_parts()[rng.choice(state.legal)]
@@ -64,7 +63,7 @@ def placing_in(text: str) -> re.Match[str]:
     found = _PLACING.fullmatch(_word(text))
     if found is None:
         raise Malformed(
-            f"{shown(text)!r} is no move. Write a cell like 1,-2, and for a fence its turn too, like 1,-2/0."
+            f"{shown(text)!r} is not a move. Write a cell like 1,-2, and for a fence its turn too, like 1,-2/0."
         )
     return found
 

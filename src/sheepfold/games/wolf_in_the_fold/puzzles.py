@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from sheepfold.core.contract import NATURE, Seat
-from sheepfold.core.contract.puzzle import SHOWN, Ghost, PuzzleKind, Solution, only_best
-from sheepfold.core.results.scores import Scores
-from sheepfold.games.wolf_in_the_fold import belief, board, rules
+from sheepfold.core.contract.daily import SHOWN, Deal, Ghost, PuzzleKind, Solution, only_best
+from sheepfold.core.scores import Scores
+from sheepfold.games.wolf_in_the_fold import board, rules
 from sheepfold.games.wolf_in_the_fold.board import ARMS, LINES, STEPS, met
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, turn_parts
-from sheepfold.games.wolf_in_the_fold.view import View
+from sheepfold.games.wolf_in_the_fold.view import View, imagine
 
 CLEARER: Final = 2
 """So many points more the best place gains than the second best."""
@@ -25,7 +25,7 @@ def best_place(view: View) -> Solution | None:
     """Where the tile in hand gains most for whoever lays it."""
     if view.seat is None or view.turn != view.seat or view.hand is None:
         return None
-    state = belief.imagine(view)
+    state = imagine(view)
     before = _lead(view.mode, view.seat, view.scores)
     gains = []
     for cell in map(cell_part, view.legal):
@@ -39,7 +39,7 @@ def best_place(view: View) -> Solution | None:
     answer, choices = found
     (most, _), (second, _) = sorted(gains, reverse=True)[:2]
     whose = "on the wolves" if view.mode == TOGETHER else "for you"
-    reason = f"The tile gains {most:.0f} {whose} there; the next best of {len(gains)} places gains {second:.0f}."
+    reason = f"The tile gains {most:.0f} {whose} there. The second best of {len(gains)} places gains {second:.0f}."
     return Solution(answer, choices, reason, min(10, len(gains) // 30 + len(view.tiles) // 15))
 
 
@@ -47,7 +47,7 @@ def closing_pair(view: View) -> Solution | None:
     """Where the fence in hand and another of its kind close a fold together, which neither of them closes alone."""
     if view.seat is None or view.turn != view.seat or view.hand not in ARMS or not dict(view.bag)[view.hand]:
         return None
-    state = belief.imagine(view)
+    state = imagine(view)
     pairs, alone = dict[str, float](), 0
     for first in _meeting(state, 1):
         after = _laid(state, first)
@@ -64,7 +64,7 @@ def closing_pair(view: View) -> Solution | None:
     answer, choices = found
     reason = (
         f"The two gain {ranked[0][0]:.0f} together. No other two places gain more than {ranked[1][0]:.0f}, and one "
-        f"tile alone gains {alone or 'nothing'}{' at most' if alone else ''}."
+        f"tile alone gains {f'{alone} at most' if alone else 'nothing'}."
     )
     return Solution(answer, choices, reason, min(10, 2 + len(ranked) // 6))
 
@@ -136,3 +136,14 @@ MINED: Final[tuple[tuple[dict[str, str], tuple[str, ...]], ...]] = (
     ({"mode": "versus"}, ("drover", "herdboy")),
 )
 """options, and the bots that play."""
+
+DEAL: Final = Deal(
+    options={},
+    seats=1,
+    seat=1,
+    bot="",
+    task="Play alone against the wolves, and lead them by as much as you can.",
+    points=lambda scores: scores["players"] - scores["wolves"],
+    words=lambda scores: f"{scores['players']} to {scores['wolves']}",
+)
+"""The deal of the day: all tiles alone against the wolves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.results.scores import Scoreboard, ScoredItem, ScoreRow
+from sheepfold.core.scores import Scoreboard, ScoredItem, ScoreRow
 from sheepfold.core.words.prose import plural
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER

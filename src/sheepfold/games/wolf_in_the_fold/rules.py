@@ -8,10 +8,10 @@ from itertools import compress
 from typing import Final
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
-from sheepfold.games.wolf_in_the_fold.score import WeighedFlock, fold_points, weigh
+from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points, weigh
 from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
 from sheepfold.games.wolf_in_the_fold.terms import (
     MOST_SEATS,
@@ -98,7 +98,7 @@ def _beside(state: State, groups: Iterable[Iterable[int]]) -> tuple[int, ...]:
 
 
 def beside_open_herds(state: State) -> tuple[int, ...]:
-    """The open cells next to a herd that is not enclosed."""
+    """The open cells next to a herd that is not fenced in."""
     enclosed = {patch // 6 for enclosure in state.enclosures for patch in enclosure.patches}
     return _beside(state, [herd for herd in _herds(state) if herd[0] not in enclosed])
 
@@ -107,7 +107,7 @@ def _beside_fences(state: State) -> tuple[int, ...]:
     return _beside(state, [[cell for cell, face in state.laid if LINES[face]]])
 
 
-def flocks(state: State) -> list[WeighedFlock]:
+def flocks(state: State) -> list[Flock]:
     """Every flock on the map with its points."""
     enclosures = [enclosure.patches for enclosure in state.enclosures]
     laid = [cell for cell, _ in state.laid]
@@ -190,7 +190,7 @@ def _ended(state: State) -> str | None:
 # -- the end -----------------------------------------------------------------------------------
 
 
-def scores(state: State, weighed: Sequence[WeighedFlock] | None = None) -> Scores:
+def scores(state: State, weighed: Sequence[Flock] | None = None) -> Scores:
     """The points as the map stands: players and wolves, or every seat. ``weighed``: its flocks, if they are known."""
     found = flocks(state) if weighed is None else weighed
     if state.options.mode == TOGETHER:

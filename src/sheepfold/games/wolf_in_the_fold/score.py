@@ -37,24 +37,6 @@ PREY: Final = {"sheep": 1, "lambs": 2, "black": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedFlock:
-    """A flock by the numbers of its cells; its other fields are those of a ``Flock``."""
-
-    cells: Sequence[int]
-    herd: bool
-    wolf: bool
-    shepherd: bool
-    enclosure: int | None
-    players: int
-    wolves: int
-
-    def told(self) -> Flock:
-        """The flock as views show it."""
-        cells = tuple(map(place_of, self.cells))
-        return Flock(cells, self.herd, self.wolf, self.shepherd, self.enclosure, self.players, self.wolves)
-
-
-@dataclass(frozen=True, slots=True)
 class Flock:
     """Sheep tiles connected by touching edges, and what they count for as the map stands."""
 
@@ -79,7 +61,7 @@ class Flock:
 
 def weigh(
     grid: Sequence[int], laid: Iterable[int], enclosures: Sequence[Sequence[int]], mode: str, min_herd: int
-) -> list[WeighedFlock]:
+) -> list[Flock]:
     """Every flock among the tiles on these cells, with its points."""
     inside = {cell: n for n, patches in enumerate(enclosures) for cell in whole_tiles(grid, patches)}
     guarded = {n for cell, n in inside.items() if grid[cell] == SHEPHERD}
@@ -96,7 +78,8 @@ def weigh(
             if mode == TOGETHER:
                 wolves = sum(PREY[KIND[grid[cell]]] for cell in cells)
                 wolves = wolves // 2 if shepherd else wolves
-        found.append(WeighedFlock(cells, herd, wolf, shepherd, enclosure, players, wolves))
+        places = tuple(map(place_of, cells))
+        found.append(Flock(places, herd, wolf, shepherd, enclosure, players, wolves))
     return found
 
 

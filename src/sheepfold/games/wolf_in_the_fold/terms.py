@@ -19,7 +19,7 @@ VERSUS: Final = "versus"
 @dataclass(frozen=True)
 class Options(OptionSet):
     mode: str = choice(TOGETHER, (TOGETHER, VERSUS), "all against the wolves, or every player for themselves")
-    min_herd: int = whole(2, 1, 2, "how many touching sheep make a herd that wolves can hunt")
+    min_herd: int = whole(2, 1, 2, "how many touching sheep make a herd")
 
 
 SCORE_ENDS: Final[dict[str, tuple[str, ...]]] = {

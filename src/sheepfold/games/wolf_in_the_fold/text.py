@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
-from sheepfold.core.words.prose import does
+from sheepfold.core.words.prose import does, plural
 from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
@@ -35,7 +35,7 @@ WIDTH: Final = 72
 """Where long lists are broken. The map is as wide as it must be."""
 
 LEGEND: Final = (
-    "o sheep, oo with lambs, @ black, (o) enclosed, o! hunted;",
+    "o sheep, oo with lambs, @ black, (o) in a fold, o! touched by a wolf;",
     "S shepherd, W wolf;",
     "--- / \\ straight fence, >- -< tri-corner, -*- star.",
 )
@@ -52,7 +52,7 @@ def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
     if view.tiles:
         found += [(draw_map(view),), tuple(map(Line, [*LEGEND, *[LEGAL] * bool(view.legal)]))]
         found += [_herds(view, names), *_tiles(view)]
-    return *found, (Line(_bag(view)),), (Line(prompt(view, names).text),)
+    return *found, (Line(_bag(view), more="    ", most=WIDTH),), (Line(prompt(view, names).text),)
 
 
 def name_of(names: Mapping[Seat, str], seat: Seat) -> str:
@@ -62,6 +62,11 @@ def name_of(names: Mapping[Seat, str], seat: Seat) -> str:
 def sentence(line: str) -> str:
     """A line as a sentence; names in it stay as they are written."""
     return f"{line[0].upper()}{line[1:]}."
+
+
+def bare(kind: str) -> str:
+    """A kind of tile without its article."""
+    return NAMES[kind].removeprefix("a ")
 
 
 def some(number: int, thing: str) -> str:
@@ -118,7 +123,7 @@ def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
     winners = " and ".join(name_of(names, seat) for seat in view.outcome.winners)
     points = [str(points) for points in view.scores.values()]
     said = {
-        "players won": f"The fold holds: the players win {' to '.join(points)}.",
+        "players won": f"The players win {' to '.join(points)}.",
         "wolves won": f"The wolves win {' to '.join(reversed(points))}.",
         "draw": f"A draw, {' to '.join(points)}.",
         "won": f"{winners} wins with {best}.",
@@ -132,7 +137,7 @@ def no_more(view: View) -> str:
     if not (wolves := view.left()):
         return "All tiles are laid."
     stay = "1 wolf stays" if wolves == 1 else f"{wolves} wolves stay"
-    return f"{stay} in the bag: no place is free beside a herd that no wolf hunts yet."
+    return f"{stay} in the bag: no place is free beside a herd that no wolf touches yet."
 
 
 def placed(tile: Tile) -> str:
@@ -180,7 +185,7 @@ def herd_line(view: View, flock: Flock, names: Mapping[Seat, str]) -> str:
     what = f"herd of {len(flock.cells)}" if flock.herd else "lone sheep"
     company = [kind for kind, there in (("wolf", flock.hunted), ("shepherd", flock.shepherd)) if there]
     if flock.enclosure is not None:
-        state = " and ".join(company) + " inside" if company else "enclosed"
+        state = " and ".join(company) + " inside" if company else "in a fold"
     else:
         state = " and ".join(company) + " beside it" if company else "in the open"
     if view.mode == TOGETHER:
@@ -207,13 +212,17 @@ def _tiles(view: View) -> Iterator[Paragraph]:
         yield (Line(f"The tile in hand may go to: {places}", more="    ", most=WIDTH),)
     lines = [Line("Tiles, row by row:")]
     for row, tiles in groupby(sorted(view.tiles, key=lambda tile: reading(tile.cell)), key=lambda tile: tile.r):
-        placings = "; ".join(f"{tile.kind} {placed(tile)}" for tile in tiles)
+        placings = "; ".join(f"{bare(tile.kind)} {placed(tile)}" for tile in tiles)
         lines.append(Line(f"row {row}: {placings}", "  ", "    ", most=WIDTH))
     yield tuple(lines)
 
 
+_MANY: Final = {kind: bare(kind) for kind in SHEEP} | {"wolf": "wolves"}
+"""The kinds of which several are not called by an s."""
+
+
 def _bag(view: View) -> str:
-    held = ", ".join(f"{count} {kind}" for kind, count in view.bag if count)
+    held = ", ".join(plural(count, bare(kind), _MANY.get(kind, "")) for kind, count in view.bag if count)
     return f"In the bag: {held}." if held else "The bag is empty."
 
 
@@ -238,4 +247,4 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
             return f"{does(name_of(names, seat), 'closes')} an empty fold."
         case Closed(seat, sheep, points):
             return f"{does(name_of(names, seat), 'closes')} a fold round {sheep} sheep: {some(points, 'point')}."
-    raise TypeError(f"{type(fact).__name__} is no fact of this game")
+    raise TypeError(f"{type(fact).__name__} is not a fact of this game")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.contract.judging import Control, Currency, Judge, JudgedChoice, PlainJudge
+from sheepfold.core.contract.judging import Control, Currency, Judge, JudgedChoice
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS
 from sheepfold.games.wolf_in_the_fold.view import View
 
@@ -32,11 +32,11 @@ SETTLED: Final = 0.001
 """Nothing is taken for more certain than this before the end."""
 
 
-class FoldJudge(PlainJudge):
+class FoldJudge(Judge):
     """Together all have one chance against the wolves; else each has its own."""
 
     currency = Currency("of the win", 0.03, "The chance to win.", percent=True)
-    caution = "It goes by feel and one tile ahead; chances are fitted to games of bots, and a few per cent say little."
+    caution = "Its values are estimates from games between bots: a few per cent say little."
 
     def __init__(self, bot: Any) -> None:
         self._bot = bot

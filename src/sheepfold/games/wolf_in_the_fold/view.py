@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
     FACES,
@@ -19,11 +19,13 @@ from sheepfold.games.wolf_in_the_fold.board import (
     TileFace,
     cell_at,
     grid_of,
+    open_cells,
     place_of,
     whole_tiles,
 )
 from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points
-from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
+from sheepfold.games.wolf_in_the_fold.terms import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def _view(state: State) -> View:
         hand=state.hand,
         returned=state.returned,
         legal=tuple(map(place_of, state.legal)),
-        flocks=tuple([flock.told() for flock in weighed]),
+        flocks=tuple(weighed),
         folds=tuple(_fold(state, number) for number in range(len(state.enclosures))),
         scores=points,
         outcome=rules.outcome(state),
@@ -141,3 +143,26 @@ def _fold(state: State, number: int) -> Fold:
     cells = tuple(map(place_of, whole_tiles(state.grid, found.patches)))
     sheep, points = fold_points(state.grid, found.patches, state.options.mode, state.options.min_herd)
     return Fold(patches, cells, found.by, found.tile, sheep, points)
+
+
+def imagine(view: View) -> State:
+    """The state behind a view. There is only one: the order of the stack does not exist before it is drawn."""
+    laid = view.laid()
+    grid = bytes(grid_of(laid))
+    enclosures = tuple(
+        Enclosure(tuple(sorted(6 * cell_at(q, r) + sector for q, r, sector in fold.patches)), fold.by, fold.tile)
+        for fold in view.folds
+    )
+    state = State(
+        options=Options(view.mode, view.min_herd),
+        seats=view.seats,
+        bag=tuple(count for _, count in view.bag),
+        laid=laid,
+        hand=view.hand,
+        returned=view.returned,
+        enclosures=enclosures,
+        ended=None if view.outcome is None else view.outcome.reason.rpartition(", ")[2],
+        grid=grid,
+        open=open_cells(grid, [cell for cell, _ in laid]),
+    )
+    return state if state.hand is None else replace(state, legal=rules.targets(state, state.hand))

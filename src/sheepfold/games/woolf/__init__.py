@@ -63,9 +63,6 @@ class Woolf(Game[Options, State, View]):
     def check_notation(self, options: Options, text: str) -> None:
         notation.move_in(text)
 
-    def role(self, view: View, seat: Seat) -> str:
-        return ""  # who plays what is the secret
-
     prompt = staticmethod(texts.prompt)
     next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
@@ -74,9 +71,6 @@ class Woolf(Game[Options, State, View]):
     interlude = staticmethod(recap.interlude)
     scoreboard = staticmethod(recap.scoreboard)
     consequence = staticmethod(consequences.consequence)
-
-    def help(self) -> str:
-        return notation.HELP
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS

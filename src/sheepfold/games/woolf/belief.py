@@ -27,7 +27,6 @@ from random import Random
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Marginal, Move, Seat
-from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -39,7 +38,6 @@ from sheepfold.games.woolf.board import (
     announcement,
     answer,
     character,
-    deck,
     holders,
     in_order,
 )
@@ -198,7 +196,7 @@ class Belief:
         self.given = given
         self.leaning = leaning
         self.seats = tuple(range(1, holders(view.players) + 1))
-        self.pack = pack_of(deck(view.options.counts(view.players), view.options.advanced))
+        self.pack = pack_of(view.options.deck(view.players))
         self.clues = tuple(event for event in view.events if isinstance(event, Clue))
         self.asked = tuple(event for event in view.events if isinstance(event, Asked))
         self.counts = tuple(self._count(frozenset(boys)) for boys in self._scenarios())
@@ -283,36 +281,29 @@ class Belief:
             yield from combinations(self._doubtful, size)
 
     def _count(self, boys: frozenset[Seat]) -> Count:
-        told = {seat: self._choices(seat, boys) for seat in self.seats if self._something_known(seat)}
-        return Count(self.pack, told, tuple(seat for seat in self.seats if seat not in told))
+        """If exactly these announcers are shepherd boys."""
+        told, free = dict[Seat, tuple[PossibleHand, ...]](), []
+        for seat in self.seats:
+            about, leaning = self._about(seat, boys), self.leaning.get(seat)
+            if about == NOTHING_KNOWN and leaning is None:
+                free.append(seat)
+                continue
+            told[seat] = possible_hands(self.pack, *about)
+            if leaning is not None:
+                told[seat] = tuple([
+                    replace(each, weight=each.weight * leaning.get(each.hand, 1)) for each in told[seat]
+                ])  # fmt: skip
+        return Count(self.pack, told, tuple(free))
 
-    def _something_known(self, seat: Seat) -> bool:
-        return (
-            self._known(seat) is not None
-            or seat in self._honest
-            or seat in self._doubtful
-            or any(clue.at == seat for clue in self.clues)
-            or any(asked.at == seat for asked in self.asked)
-            or any(supposed[0] == seat for supposed in self.given)
-            or seat in self.leaning
-        )
-
-    def _choices(self, seat: Seat, boys: frozenset[Seat]) -> tuple[PossibleHand, ...]:
-        """The holder's hands by how much speaks for each, if exactly these announcers are shepherd boys."""
+    def _about(self, seat: Seat, boys: frozenset[Seat]) -> Known:
         known = self._known(seat)
-        is_boy = seat in boys if seat in self._doubtful else False if seat in self._honest else None
-        found = possible_hands(
-            self.pack,
+        return (
             None if known is None else in_order(known),
-            is_boy,
+            seat in boys if seat in self._doubtful else False if seat in self._honest else None,
             tuple([(who, holds) for at, who, holds in self.given if at == seat]),
             tuple([(asked.question, asked.yes) for asked in self.asked if asked.at == seat]),
             tuple([self._heard(clue, boys) for clue in self.clues if clue.at == seat]),
         )
-        leaning = self.leaning.get(seat)
-        if leaning is None:
-            return found
-        return tuple([replace(each, weight=each.weight * leaning.get(each.hand, 1)) for each in found])
 
     def _heard(self, clue: Clue, boys: frozenset[Seat]) -> Heard:
         if clue.by == self.view.seat:
@@ -322,6 +313,11 @@ class Belief:
 
 Heard: TypeAlias = tuple[str | None, str, Card | None]
 """A peek at somebody: who announced it (None: the viewer, who saw it), what was said, the card if it is known."""
+Known: TypeAlias = tuple[
+    Hand | None, bool | None, tuple[tuple[Character, bool], ...], tuple[tuple[Question, bool], ...], tuple[Heard, ...]
+]
+"""What is known of a holder: the hand, whether it is a shepherd boy, suppositions, answers, peeks."""
+NOTHING_KNOWN: Final[Known] = (None, None, (), (), ())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -495,44 +491,3 @@ def _dealt(move: Move, seat: Seat, world: State, hands: dict[Seat, Hand]) -> Mov
     ]
     flat = chain.from_iterable([*hands.values(), *questions])
     return (*flat, *move[cards + 2 * world.players :])
-
-
-YES, NO = "c", "x"
-"""The marks in the grid of who has which card."""
-
-
-def certain(view: View) -> dict[str, str]:
-    """Marks for the grid, by ``seat.image``. Whose words one believes, and what a boy may have cried, is not in it."""
-    if view.seat is None or view.hand is None:
-        return {}
-    seen = _seen(view)
-    copies = Counter[str]()
-    for card, number in deck_of(view):
-        copies[board.image(card)] += number
-    found = Counter(board.image(card) for cards in seen.values() for card in cards)
-    marks = {}
-    for seat in range(1, board.holders(view.players) + 1):
-        cards = seen.get(seat, ())
-        images = [board.image(card) for card in cards]
-        for image in board.CHARACTERS:
-            if image in images:
-                marks[f"{seat}.{image}"] = YES
-            elif len(cards) == 2 or found[image] >= copies[image]:
-                marks[f"{seat}.{image}"] = NO
-    return marks
-
-
-def deck_of(view: View) -> tuple[tuple[str, int], ...]:
-    """Every kind of card that is dealt, with its copies."""
-    return board.deck(view.options.counts(view.players), view.options.advanced)
-
-
-def _seen(view: View) -> dict[Seat, tuple[str, ...]]:
-    """The cards that the viewer knows to be somewhere. Twice the same kind at one place may be the same card twice."""
-    found: dict[Seat, tuple[str, ...]] = {view.seat or 0: view.hand or ()}
-    for event in view.events:
-        if isinstance(event, Clue) and event.by == view.seat and event.card is not None:
-            before = found.get(event.at, ())
-            if event.card not in before:
-                found[event.at] = (*before, event.card)
-    return found

@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Bot, Level, Means, Weighed
+from sheepfold.core.contract.judging import JudgedChoice
 from sheepfold.games.woolf.belief import Belief, Credulous
-from sheepfold.games.woolf.board import NOBODY, NONE, character
-from sheepfold.games.woolf.bots import judge
-from sheepfold.games.woolf.bots.reading import leaning
-from sheepfold.games.woolf.bots.sleuth import all_placed, best_hunch, gains, most_telling, own, own_targets, placed
+from sheepfold.games.woolf.board import NOBODY, character
+from sheepfold.games.woolf.bots import justice
+from sheepfold.games.woolf.bots.odds import all_placed, best_hunch, gains, most_telling, own, placed
 from sheepfold.games.woolf.terms import FINAL, Asked, Suspected
 from sheepfold.games.woolf.view import View
 
@@ -44,7 +44,7 @@ def at_its_word(view: View) -> Belief:
 
 def read(view: View) -> Belief:
     """Exact odds, and what the others' choices say about whom they seek."""
-    found = Belief(view, (), leaning(view))
+    found = Belief(view, (), justice.leaning(view))
     return found if found.total else Belief(view)
 
 
@@ -71,8 +71,8 @@ class Style:
     held: int
     """Turns of a round before an early suspicion, unless somebody else has begun or this is the last turn: so a round
     has a middle."""
-    leisure: int = 0
-    """The same at a casual table, where that is more."""
+    leisurely: bool = False
+    """Whether it leaves people time at a casual table."""
     look: Look = most_telling
     notices: float = 1.0
     """The part of what others do and say that it takes in."""
@@ -104,14 +104,20 @@ DARING: Final = 0.15
 """How far the odds that somebody asks for stray from the usual."""
 
 
+def leisure(view: View) -> int:
+    """Turns before an early suspicion at a casual table, in this round."""
+    return _private(view, "leisure").choice(LEISURE)
+
+
 def _private(view: View, about: object) -> Random:
     """Luck that follows from the round and the seat's own hand: a bot keeps nothing between its moves."""
     return Random(f"{view.seat} {view.round} {view.hand} {about}")
 
 
-LEISURE: Final = 3
-"""Turns before the early suspicion of a strong level where it leaves people time."""
-SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1, leisure=LEISURE)
+LEISURE: Final = (3, 4, 5)
+"""Turns before the early suspicion of a strong level where it leaves people time, in different moods: if all waited
+alike, whoever starts the round would win it."""
+SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1, leisurely=True)
 BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3, notices=0.6, varied=True)
 GOSSIP: Final = Style(at_its_word, early=0.6, late=0.3, held=3, varied=True)
 STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere, varied=True)
@@ -141,7 +147,7 @@ class Suspecter:
                 return Weighed(((("decline",), late),), ODDS)
             point, decline = (("suspect", *hunch.pointers), hunch.chance), (("decline",), late)
             return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
-        turns, held = turns_of(view), max(style.held, style.leisure if self._casual else 0)
+        turns, held = turns_of(view), max(style.held, leisure(view) if self._casual and style.leisurely else 0)
         if turns >= (1 if pressed(view) else held) and not view.red[own(view) - 1]:
             hunch = best_hunch(view, belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
@@ -154,7 +160,7 @@ class Suspecter:
 
 def pressed(view: View) -> bool:
     """Whether to wait for another turn would be foolish: somebody has begun to suspect, or there is none."""
-    return judge.last_turn(view) or any(isinstance(event, Suspected) for event in view.events)
+    return justice.last_turn(view) or any(isinstance(event, Suspected) for event in view.events)
 
 
 def turns_of(view: View) -> int:
@@ -166,11 +172,11 @@ class Justice:
     """Reads what others seek, and weighs a suspicion now against one more look, in points."""
 
     def __init__(self) -> None:
-        self._worlds, self._casual = judge.WORLDS, False
+        self._worlds, self._casual = justice.WORLDS, False
 
     def equip(self, means: Means) -> None:
         self._casual = means.casual
-        self._worlds = max(40, round(judge.WORLDS * means.effort))
+        self._worlds = max(40, round(justice.WORLDS * means.effort))
 
     def choose(self, view: View, rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -181,42 +187,42 @@ class Justice:
         assert hunch is not None, "something is always likeliest"
         point: Move = ("suspect", *hunch.pointers)
         if view.phase == FINAL:
-            return Weighed.of({("decline",): 0.0, point: judge.late_worth(hunch.chance)}, "points")
+            return Weighed.of({("decline",): 0.0, point: justice.late_worth(hunch.chance)}, "points")
         found: dict[Move, float] = {}
         turns = turns_of(view)
-        if turns >= (LEISURE if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
-            found[point] = judge.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
-        for prospect in judge.prospects(view, belief, self._worlds, rng):
-            later = judge.waiting_worth(view, max(hunch.chance, prospect.chance))
+        if turns >= (leisure(view) if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
+            found[point] = justice.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
+        for prospect in justice.prospects(view, belief, self._worlds, rng):
+            later = justice.waiting_worth(view, max(hunch.chance, prospect.chance))
             found[placed(view, prospect.move, rng)] = later + prospect.more
         return Weighed.of(found, "points")
 
-    def appraise(self, view: View, move: Move, rng: Random) -> LookAppraisal:
-        """A move beside the best one."""
+    def appraise(self, view: View, move: Move, rng: Random) -> JudgedChoice:
+        """A move beside the best one, in points of this round; the bits are about those who are sought."""
         found, belief = dict(self.weigh(view, rng).moves), read(view)
         kind = move[:2] if move[0] == "peek" else move  # either place will do
         played = next((value for each, value in found.items() if each[: len(kind)] == kind), None)
         if played is None:
             chance = odds_of(view, belief, move[1:])
-            played = chance - judge.BLACK * (1 - chance) if view.phase == FINAL else judge.early_worth(chance)
+            played = chance - justice.BLACK * (1 - chance) if view.phase == FINAL else justice.early_worth(chance)
         best = max(found, key=lambda each: found[each])
         bits = next((gain for gain, each in gains(view, belief) if each == kind), None)
         if found[best] <= played:
             best = move
-        return LookAppraisal(best, max(found.get(best, played), played), played, bits)
+        return JudgedChoice(best, max(found.get(best, played), played), played, bits=bits)
 
     def outlook(self, view: View) -> float:
         """The points of this round that somebody can expect who has not pointed and is not to move."""
         hunch = best_hunch(view, read(view), 0.0)
-        return 0.0 if hunch is None else judge.waiting_worth(view, hunch.chance)
+        return 0.0 if hunch is None else justice.waiting_worth(view, hunch.chance)
 
     def handicap(self, view: View) -> float:
         """What a red token is felt to cost in the round to come."""
-        return judge.RED if view.red[own(view) - 1] else 0.0
+        return justice.RED if view.red[own(view) - 1] else 0.0
 
     def lacking(self, view: View) -> float:
         """How many bits it lacks about who plays those it seeks, each player by themselves."""
-        targets, found = own_targets(view), 0.0
+        targets, found = view.targets, 0.0
         for seat, roles in read(view).roles.items():
             if seat != view.seat:
                 odds = [chance for who, chance in roles.items() if who in targets]
@@ -227,21 +233,10 @@ class Justice:
         return explained(view, read(view), move)
 
 
-@dataclass(frozen=True, slots=True)
-class LookAppraisal:
-    """A move beside the best one, in points of this round."""
-
-    best: Move
-    value: float
-    played: float
-    bits: float | None
-    """How much the look was expected to tell about those who are sought."""
-
-
 def odds_of(view: View, belief: Belief, pointers: Move) -> float:
     """How likely these pointers are right together."""
-    pairs = zip(own_targets(view), pointers, strict=True)
-    return belief.chance(*(each for who, pointer in pairs if who != NONE for each in belief.pointed(who, pointer)))
+    pairs = zip(view.targets, pointers, strict=False)  # a wolf's second pointer names nobody
+    return belief.chance(*(each for who, pointer in pairs for each in belief.pointed(who, pointer)))
 
 
 # -- why -------------------------------------------------------------------------------------------
@@ -253,7 +248,7 @@ CALLED: Final = {
 
 def explained(view: View, belief: Belief, move: Move) -> str:
     """Why somebody who believes this moved so, in one or two sentences."""
-    sought = [target for target in own_targets(view) if target != NONE]
+    sought = view.targets
     match move:
         case ("suspect", *pointers):
             parts = [_guess(belief, who, pointer) for who, pointer in zip(sought, pointers, strict=False)]
@@ -261,13 +256,13 @@ def explained(view: View, belief: Belief, move: Move) -> str:
         case ("decline",):
             hunch = best_hunch(view, belief, 0.0)
             chance = _percent(hunch.chance if hunch else 0.0)
-            return f"My best guess was right with only {chance}. That is not worth an error."
+            return f"My best guess has a chance of only {chance}. That is not worth an error token."
         case (_, seat, *_):
-            odds = " and ".join(f"{CALLED[who]} with {_percent(belief.plays(int(seat), who))}" for who in sought)
-            how = "Looking there" if move[0] == "peek" else "Asking there"
-            lie = " And my cry of wolf may mislead a hunter." if _cries(view, move) else ""
-            return f"By what I knew, player {seat} is {odds}. {how} promised most.{lie}"
-    return "There was nothing else to do."
+            odds = ", ".join(f"{_percent(belief.plays(int(seat), who))} chance of {CALLED[who]}" for who in sought)
+            how = "A peek" if move[0] == "peek" else "A question"
+            lie = " My cry of wolf may also mislead a hunter." if _cries(view, move) else ""
+            return f"Player {seat}: {odds}. {how} there tells most.{lie}"
+    return "I had no other move."
 
 
 def _cries(view: View, move: Move) -> bool:
@@ -286,7 +281,7 @@ def _percent(chance: float) -> str:
 
 HURRIES: Final = "suspect early from their second turn on"
 LEVELS: Final = (
-    Level("stray", "Stray", "Believes only what it saw itself, and looks anywhere.", head="lambs"),
+    Level("stray", "Stray", "Believes only what it saw itself, and peeks anywhere.", head="lambs"),
     Level("gossip", "Gossip", "Takes every token at its word, the shepherd boy's too.", head="boy"),
     Level(
         "beadle",
@@ -298,7 +293,7 @@ LEVELS: Final = (
     Level(
         "sleuth",
         "Sleuth",
-        "Draws every exact conclusion, and points as soon as it pays.",
+        "Works out all that is certain, and suspects as soon as it pays.",
         head="hunter",
         hurries=HURRIES,
     ),

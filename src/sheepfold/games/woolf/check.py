@@ -2,62 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.options import shown
-from sheepfold.core.words.prose import listed
-from sheepfold.games.woolf.board import NOBODY, NONE, QUESTIONS, character, holders
-from sheepfold.games.woolf.rules import PLACES, ahead, has_places, others, pack, parts, second_pointers, verbs, waiting
+from sheepfold.core.words.prose import listed, shown
+from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
+from sheepfold.games.woolf.rules import PLACES, ahead, parts, waiting
 from sheepfold.games.woolf.state import State
-from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, TURN
+from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, TURN
 
 
 def check(state: State, seat: Seat, move: Move) -> Legal[State]:
-    """The move, if parts can build it and stop there; else IllegalNow, in words for that seat."""
-    if not (_is_chance(state, move) if seat == NATURE else _is_move(state, seat, move)):
-        raise IllegalNow(_refusal(state, seat, move))
+    """The move, if ``ahead`` can build it and stop there; else IllegalNow, in words for that seat."""
+    found = ahead(state, seat, ())
+    for count, part in enumerate(move):
+        if part not in found.parts:
+            raise IllegalNow(_why_not(state, seat, move[:count], part))
+        found = ahead(state, seat, move[: count + 1])
+    if not found.complete:
+        raise IllegalNow("The move is not finished." if move else "Write a move, such as peek 3.")
     return Legal(state, seat, move)
-
-
-def _is_move(state: State, seat: Seat, move: Move) -> bool:
-    if not move or not 1 <= seat <= state.players or state.phase in (DEAL, OVER) or move[0] not in verbs(state, seat):
-        return False
-    everybody = others(seat, holders(state.players))
-    match move:
-        case ("peek", at):
-            return at in everybody and not has_places(state, int(at))
-        case ("peek", at, place):
-            return at in everybody and has_places(state, int(at)) and place in PLACES
-        case ("ask", at, question):
-            return at in others(seat, state.players) and question in state.questions[seat - 1]
-        case ("suspect", first, second):
-            return (first == NOBODY or first in everybody) and second in second_pointers(state, seat)
-        case ("decline",) | ("swap",):
-            return True
-    return False
-
-
-def _is_chance(state: State, move: Move) -> bool:
-    if state.phase != DEAL:
-        return state.phase == PEEK and move in (("0",), ("1",))
-    cards, dealt = 2 * holders(state.players), 2 * holders(state.players) + 2 * state.players
-    starts = () if state.start else tuple((str(seat),) for seat in range(1, state.players + 1))
-    return (
-        Counter(move[:cards]) == pack(state)
-        and len(move) >= dealt
-        and Counter(move[cards:dealt]) <= Counter(QUESTIONS)
-        and (move[dealt:] in starts if starts else len(move) == dealt)
-    )
-
-
-def _refusal(state: State, seat: Seat, move: Move) -> str:
-    """What is wrong with a move: the first part that does not fit, or that it is not whole."""
-    for n, part in enumerate(move):
-        if part not in ahead(state, seat, move[:n]).parts:
-            return _why_not(state, seat, move[:n], part)
-    return "The move is not finished." if move else "Write a move, such as peek 3."
 
 
 def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
@@ -96,7 +59,7 @@ def _why_not_more(state: State, seat: Seat, so_far: Move, part: Part) -> str:
         return f"{own.get(so_far[0], 'You cannot suspect yourself.')} Name another player."
     match so_far:
         case ("ask",) if part == str(holders(state.players)) and state.players == 4:
-            return "The simulated player can be peeked at and suspected, but not asked."
+            return "You may peek at the empty chair and suspect it, but not ask it."
         case ("suspect", _) if part == NONE:
             return "Only a wolf sets the second pointer to x. Name a player, or 0 for nobody."
         case ("suspect", _) if character(state.hands[seat - 1]) == "wolf":

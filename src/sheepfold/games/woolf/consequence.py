@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Noted
+from sheepfold.core.scores import BAD, GOOD, Consequence, Noted
 from sheepfold.core.words.prose import listed
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.belief import Belief

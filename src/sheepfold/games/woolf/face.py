@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -10,10 +11,9 @@ from sheepfold.core.contract.face import Face, Fact, Figure, Portrait, Sample
 from sheepfold.core.drawing.pen import element, group, ink
 from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, text
-from sheepfold.games.woolf.belief import certain, deck_of
 from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.picture import pieces
-from sheepfold.games.woolf.score import pointer_right
+from sheepfold.games.woolf.score import rights
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal, Suspected
 from sheepfold.games.woolf.view import OpenView, View
 
@@ -42,8 +42,8 @@ class WoolfFace(Face):
     settings = {  # noqa: RUF012 (a class-level constant)
         "advanced": "Disguises instead of question marks",
         "shuffle": "Cards are shuffled before every peek",
-        "turn_limit": "Turns for everybody, at most",
-        "cards": "A deck of your own",
+        "turn_limit": "Most turns for each player",
+        "cards": "Your own deck",
     }
 
     def section(self, view: View) -> str:
@@ -93,7 +93,7 @@ class WoolfFace(Face):
         return {
             "cards": {who: [text.WORDS[who], board.VALUE[who], _targets(who)] for who in board.CHARACTERS},
             "questions": {question: text.question_words(question) for question in board.QUESTIONS},
-            "deck": deck_of(view),
+            "deck": view.options.deck(view.players),
             "holders": board.holders(view.players),
             "early": board.early_limit(view.players),
             "rounds": ROUNDS,
@@ -136,7 +136,11 @@ def _table(view: View) -> dict[str, Any]:
         "turn": [] if view.outcome else turn,
         "out": early,
         "sealed": [seat for seat in players if seat not in view.waiting] if view.phase == FINAL else early,
-        "clues": [_clue(event, view.seat) for event in view.events if isinstance(event, Clue)],
+        "clues": [
+            [each.by, each.at, each.said, *([each.card] if each.by == view.seat else [])]
+            for each in view.events
+            if isinstance(each, Clue)
+        ],
         "asked": [[each.by, each.at, each.question, each.yes] for each in view.events if isinstance(each, Asked)],
     }
 
@@ -144,11 +148,6 @@ def _table(view: View) -> dict[str, Any]:
 def _early_suspects(view: View) -> list[Seat]:
     """Who has made an early suspicion in this round, in order."""
     return [event.by for event in view.events if isinstance(event, Suspected)]
-
-
-def _clue(clue: Clue, viewer: Seat | None) -> list[Any]:
-    """Who said of whom what, and to who looked the card."""
-    return [clue.by, clue.at, clue.said, *([clue.card] if clue.by == viewer else [])]
 
 
 def _hand(view: View) -> dict[str, Any] | None:
@@ -184,9 +183,7 @@ def _laid_open(view: OpenView) -> list[dict[str, Any]]:
         shown: dict[str, Any] = {"cards": held, "who": who}
         pointers = view.suspicions[seat - 1] if seat <= view.players else None
         if pointers is not None:
-            pairs = zip(board.TARGETS[who], pointers, strict=True)
-            right = [pointer_right(characters, target, pointer) for target, pointer in pairs]
-            shown["aims"] = _aims(who, pointers, right)
+            shown["aims"] = _aims(who, pointers, rights(characters, seat, pointers))
             shown["early"] = seat in early
         found.append(shown)
     return found
@@ -199,6 +196,39 @@ def _aims(who: str, pointers: Pointers, right: Sequence[bool]) -> list[tuple[str
         for target, at, hit in zip(board.TARGETS[who], pointers, right, strict=True)
         if board.NONE not in (target, at)
     ]
+
+
+def certain(view: View) -> dict[str, str]:
+    """Marks for the grid of who has which card, by ``seat.image``: ``c`` for yes, ``x`` for no. Whose words one
+    believes, and what a boy may have cried, is not in it."""
+    if view.seat is None or view.hand is None:
+        return {}
+    seen = _cards_seen(view)
+    copies = Counter[str]()
+    for card, number in view.options.deck(view.players):
+        copies[board.image(card)] += number
+    found = Counter(board.image(card) for cards in seen.values() for card in cards)
+    marks = {}
+    for seat in range(1, board.holders(view.players) + 1):
+        cards = seen.get(seat, ())
+        images = [board.image(card) for card in cards]
+        for image in board.CHARACTERS:
+            if image in images:
+                marks[f"{seat}.{image}"] = "c"
+            elif len(cards) == 2 or found[image] >= copies[image]:
+                marks[f"{seat}.{image}"] = "x"
+    return marks
+
+
+def _cards_seen(view: View) -> dict[Seat, tuple[str, ...]]:
+    """The cards that the viewer knows to be somewhere. Twice the same kind at one place may be the same card twice."""
+    found: dict[Seat, tuple[str, ...]] = {view.seat or 0: view.hand or ()}
+    for event in view.events:
+        if isinstance(event, Clue) and event.by == view.seat and event.card is not None:
+            before = found.get(event.at, ())
+            if event.card not in before:
+                found[event.at] = (*before, event.card)
+    return found
 
 
 FACE: Final = WoolfFace()

@@ -16,7 +16,7 @@ from numba import njit
 from sheepfold.core.contract import NATURE, Move, Outcome
 from sheepfold.core.records import luck
 from sheepfold.core.records.luck import HASHED, Luck, SaidMove
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
 from sheepfold.games.woolf.notation import deal_text, move_text
@@ -26,7 +26,9 @@ from sheepfold.games.woolf.terms import ROUNDS, Options
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
-inner: Any = partial(njit, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")()
+inner: Any = partial(
+    njit, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", forceinline=True
+)()
 """For what nobody calls from outside: it is compiled in half the time."""
 below, drawn = inner(luck.below), inner(luck.drawn)
 
@@ -49,8 +51,9 @@ ASKED: Final = tuple(QUESTIONS)
 WORDS: Final = 256
 PLIES: Final = 40
 """Luck for one round; the few that need more are played again with more."""
-ROUND, START, OVER, LAST, BEGAN = range(5)
-"""What ``Table.now`` tells: the round, who starts the next, whether all is over, who suspected last, who started."""
+ROUND, START, OVER, LAST, BEGAN, TURN, FINAL, EARLY = range(8)
+"""What ``FlatGame.now`` tells: the round, who starts the next, whether all is over, who suspected last, who started,
+whose turn it is, whether suspicions are final, how many suspected early."""
 
 
 class FlatGame(NamedTuple):
@@ -113,6 +116,18 @@ def deal(t: FlatGame, players: int, seated: int, draws: Array) -> None:
 
 
 @inner
+def begin_round(t: FlatGame, players: int, seated: int, draws: Array) -> None:
+    """Deal, and nobody has done anything yet."""
+    deal(t, players, seated, draws)
+    t.pointers[:] = WAITING
+    t.turns[:] = 0
+    t.early[:] = 0
+    t.cried[:] = 0
+    t.now[LAST] = t.now[TURN] = t.now[BEGAN]
+    t.now[FINAL] = t.now[EARLY] = 0
+
+
+@inner
 def others(seat: int, index: int) -> int:
     """Everybody but the seat, by their place in that row."""
     return index if index < seat else index + 1
@@ -128,9 +143,10 @@ def kinds_held(t: FlatGame, seat: int) -> int:
 
 
 @inner
-def chosen(t: FlatGame, seat: int, final: bool, shuffle: bool, words: Array, used: Array) -> Any:
-    """What the seat does now: one of ``rules.verbs``."""
-    if final:
+def write_verbs(t: FlatGame, shuffle: bool) -> Any:
+    """Write down what the seat may do whose turn it is: ``rules.verbs``; how many there are."""
+    seat = t.now[TURN]
+    if t.now[FINAL]:
         t.verbs[0], t.verbs[1], number = SUSPECT, DECLINE, 2
     else:
         t.verbs[0], number = PEEK, 1
@@ -143,7 +159,35 @@ def chosen(t: FlatGame, seat: int, final: bool, shuffle: bool, words: Array, use
     if not shuffle:
         t.verbs[number] = SWAP
         number += 1
-    return t.verbs[below(words, used, seat, number)]
+    return number
+
+
+@inner
+def peek(t: FlatGame, at: int, place: int) -> Any:
+    """Peek at a card; what is announced."""
+    said = t.looks[t.hands[2 * at + place]]
+    if t.who[t.now[TURN]] == BOY and said != UNKNOWN:
+        said = WOLF
+    if said == WOLF:
+        t.cried[t.now[TURN], at] = 1
+    return said
+
+
+@inner
+def point(t: FlatGame, first: int, second: int) -> None:
+    """Suspect or decline."""
+    seat = t.now[TURN]
+    t.pointers[seat, 0], t.pointers[seat, 1] = first, second
+    if not t.now[FINAL]:
+        t.early[seat] = 1
+        t.now[LAST] = seat
+        t.now[EARLY] += 1
+
+
+@inner
+def swap(t: FlatGame) -> None:
+    seat = t.now[TURN]
+    t.hands[2 * seat], t.hands[2 * seat + 1] = t.hands[2 * seat + 1], t.hands[2 * seat]
 
 
 @inner
@@ -182,6 +226,34 @@ def reveal(t: FlatGame, players: int, seated: int) -> None:
     t.now[START] = (t.now[LAST] + 1) % players
 
 
+@inner
+def least_turns(t: FlatGame, players: int) -> int:
+    """The fewest turns that anybody has taken who is still in."""
+    found = 1 << 30
+    for seat in range(players):
+        if t.pointers[seat, 0] == WAITING:
+            found = min(found, t.turns[seat])
+    return found
+
+
+@inner
+def next_turn(t: FlatGame, players: int, seated: int, most_early: int, limit: int) -> bool:
+    """On to the next who is still in, or to the final suspicions; whether the round goes on, else it is counted."""
+    seat = t.now[TURN]
+    if not t.now[FINAL]:
+        t.turns[seat] += 1
+        t.now[FINAL] = t.now[EARLY] == most_early or (limit and least_turns(t, players) >= limit)
+    if t.now[FINAL]:
+        seat = -1
+    for _ in range(players):
+        seat = seat + 1 if seat + 1 < players else 0
+        if t.pointers[seat, 0] == WAITING:
+            t.now[TURN] = seat
+            return True
+    reveal(t, players, seated)
+    return False
+
+
 @njit(cache=True, error_model="numpy")
 def play(
     t: FlatGame,
@@ -199,45 +271,32 @@ def play(
 
     ``draws`` is for the deal, ``looks`` for the peeks: by the number of NATURE's move after the deal.
     """
-    deal(t, players, seated, draws)
-    t.pointers[:] = WAITING
-    t.turns[:] = 0
-    t.early[:] = 0
-    t.cried[:] = 0
-    t.now[LAST] = turn = t.now[BEGAN]
-    suspected, waiting, ply = 0, players, 0
-    final = limit < 0  # never yet
-    while waiting:
-        if final:
-            turn = 0
-            while t.pointers[turn, 0] != WAITING:
-                turn += 1
-        verb = chosen(t, turn, final, shuffle, words, used)
+    begin_round(t, players, seated, draws)
+    ply, going = 0, True
+    while going:
+        turn = t.now[TURN]
+        verb = t.verbs[below(words, used, turn, write_verbs(t, shuffle))]
         one = two = 0
         if ply + 2 > len(looks):
             return -1
         if verb == PEEK:
             one = others(turn, below(words, used, turn, seated - 1))
             place = below(words, used, turn, 2) if not shuffle and one < players else -1
-            two = place + 1
-            t.log[ply] = turn + 1 | verb << 4 | one + 1 << 8 | two << 12
+            t.log[ply] = turn + 1 | verb << 4 | one + 1 << 8 | place + 1 << 12
             ply += 1
             if place < 0:
                 place = drawn(t.even[:2], looks[ply])
                 t.log[ply] = TURN_UP << 4 | place << 8
                 ply += 1
-            seen = t.looks[t.hands[2 * one + place]]
-            if seen == WOLF or (t.who[turn] == BOY and seen != UNKNOWN):
-                t.cried[turn, one] = 1
+            peek(t, one, place)
         else:
             if verb == ASK:
-                one = others(turn, below(words, used, turn, players - 1))
+                one = others(turn, below(words, used, turn, players - 1)) + 1
                 which = below(words, used, turn, kinds_held(t, turn))
                 while which or not t.held[turn, two]:
                     which -= t.held[turn, two] > 0
                     two += 1
                 t.held[turn, two] -= 1
-                one += 1
             elif verb == SUSPECT:
                 one = below(words, used, turn, seated)
                 one = one and others(turn, one - 1) + 1
@@ -246,33 +305,14 @@ def play(
             elif verb == DECLINE:
                 one = two = NONE
             else:
-                t.hands[2 * turn], t.hands[2 * turn + 1] = t.hands[2 * turn + 1], t.hands[2 * turn]
+                swap(t)
+            if verb in (SUSPECT, DECLINE):
+                point(t, one, two)
             t.log[ply] = turn + 1 | verb << 4 | one << 8 | two << 12
             ply += 1
         if used[turn] > words.shape[1]:
             return -1
-        if verb == SWAP:
-            continue
-        if verb in (SUSPECT, DECLINE):
-            t.pointers[turn, 0], t.pointers[turn, 1] = one, two
-            waiting -= 1
-        if final:
-            continue
-        t.turns[turn] += 1
-        if verb == SUSPECT:
-            t.early[turn] = 1
-            t.now[LAST] = turn
-            suspected += 1
-        final = suspected == most_early
-        if limit and not final:
-            final = True
-            for seat in range(players):
-                if t.pointers[seat, 0] == WAITING and t.turns[seat] < limit:
-                    final = False
-        turn = (turn + 1) % players
-        while t.pointers[turn, 0] != WAITING:
-            turn = (turn + 1) % players
-    reveal(t, players, seated)
+        going = verb == SWAP or next_turn(t, players, seated, most_early, limit)
     return ply
 
 
@@ -336,9 +376,17 @@ def new_table(counts: tuple[int, ...], advanced: bool) -> FlatGame:
         points=row(),
         errors=row(),
         red=row(),
-        now=np.array([0, -1, 0, 0, 0]),
+        now=np.array([0, -1, 0, 0, 0, 0, 0, 0]),
         verbs=row(),
         log=np.zeros(PLIES, np.int64),
+    )
+
+
+def ended(points: Array, errors: Array, now: Array, seats: int) -> Outcome:
+    """How a game that is over ended."""
+    own, wrong = points[:seats].tolist(), errors[:seats].tolist()
+    return Outcome(
+        winners(own, wrong), Scores(enumerate(own, 1)), "three rounds" if now[ROUND] == ROUNDS else "two errors"
     )
 
 
@@ -371,9 +419,7 @@ class RandomGames:
             told += map(written, table.log[:moves].tolist())
         if len(told) > longest or not table.now[OVER]:
             return told[:longest], None
-        points, errors = table.points[:seats].tolist(), table.errors[:seats].tolist()
-        reason = "three rounds" if table.now[ROUND] == ROUNDS else "two errors"
-        return told, Outcome(winners(points, errors), Scores(enumerate(points, 1)), reason)
+        return told, ended(table.points, table.errors, table.now, seats)
 
     def run(
         self, table: FlatGame, options: Options, seats: int, words: Array, used: Array, draws: Array, looks: Array

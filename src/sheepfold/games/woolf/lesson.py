@@ -17,10 +17,10 @@ LESSON: Final = Lesson(
         LessonStep(
             "Who you are",
             "A sheep and a hunter: the higher card counts, so you play the hunter and seek the wolf and the hunting "
-            "dog. Begin with a look at one card of player 3.",
+            "dog. Begin with a peek at one card of player 3.",
             "Peek at player 3",
             "peek 3",
-            "The higher of your cards says who you are, and under it stands whom you seek. Look at somebody's card.",
+            "The higher of your cards says who you are, and under it stands whom you seek. Peek at somebody's card.",
             ("ask 3 wolf-hunter-boy", "ask 5 sheep", "peek 1", "peek 3"),
         ),
         LessonStep(
@@ -29,7 +29,7 @@ LESSON: Final = Lesson(
             "cried wolf, though you hold none: only the shepherd boy does that. See what else player 4 holds.",
             "Peek at player 4",
             "peek 4",
-            "Compare what was said with what you know. Who says wolf where none can be is the shepherd boy.",
+            "Compare what was said with what you know. Only the shepherd boy says wolf where none can be.",
             ("ask 1 wolf-hunter-boy", "ask 1 hunter", "peek 3", "ask 1 sheep-hunter-boy"),
         ),
         LessonStep(

@@ -8,9 +8,8 @@ from typing import Final
 
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
-from sheepfold.core.options import shown
-from sheepfold.core.words.paragraphs import Line, in_columns, written
-from sheepfold.core.words.prose import listed
+from sheepfold.core.words.paragraphs import Line, in_columns
+from sheepfold.core.words.prose import listed, shown
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.rules import ahead
@@ -35,8 +34,8 @@ POINTER_WORDS: Final = {"nobody": "0", "none": "x", "-": "x"}
 
 FORMS: Final = in_columns(
     (
-        ("peek 3", "look at a card of player 3 (cards are shuffled)"),
-        ("peek 3L, peek 3R", "the left or right card of player 3 (with -no_shuffle; the simulated player: peek 5)"),
+        ("peek 3", "peek at a card of player 3 (cards are shuffled)"),
+        ("peek 3L, peek 3R", "the left or right card of player 3 (with -no_shuffle; the empty chair: peek 5)"),
         ("ask 3 wolf-hunter-boy", "does player 3 play wolf, hunter or shepherd boy? (or sheep-hunter-boy)"),
         ("ask 3 dog", "is one of player 3's cards a hunting dog? (or hunter, sheep)"),
         ("suspect 4 0", "first target is player 4, second is played by nobody (early or final)"),
@@ -46,7 +45,6 @@ FORMS: Final = in_columns(
     ),
     24,
 )
-HELP: Final = written((FORMS,))
 
 
 def forms_now(view: View) -> tuple[Line, ...]:
@@ -126,7 +124,7 @@ def move_in(text: str) -> Move:
         return ("suspect", *_suspect(words[1:]))
     if verb is not None and len(words) == 1:
         return (verb,)
-    raise Malformed(f"{shown(text)!r} is no move. Write peek 3, ask 3 dog, suspect 4 0 or decline.")
+    raise Malformed(f"{shown(text)!r} is not a move. Write peek 3, ask 3 dog, suspect 4 0 or decline.")
 
 
 def _peek(words: list[str]) -> Move:

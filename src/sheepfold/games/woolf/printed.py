@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.core.contract.printed import Piece, Printed, Ruled
+from sheepfold.core.contract.drawn import Piece, Printed, Ruled
 from sheepfold.core.drawing.scene import Box, Element, Layer, Scene, Shape
 from sheepfold.games.woolf.board import ADVANCED, BASIC, CHARACTERS, DECKS, DISGUISED_SHEEP, QUESTIONS
 
@@ -18,7 +18,7 @@ MOST: Final = max(DECKS)
 def pieces() -> list[Piece]:
     """All cards of the largest deck, those of the advanced game, and the questions."""
     from sheepfold.games.woolf.picture import pieces as drawn
-    from sheepfold.games.woolf.picture.side import question_lines
+    from sheepfold.games.woolf.picture import question_lines
     from sheepfold.games.woolf.text import question_words
 
     copies = dict(zip(BASIC, DECKS[MOST], strict=True)) | dict.fromkeys((*ADVANCED.values(), DISGUISED_SHEEP), 1)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.contract.puzzle import SHOWN, PuzzleKind, Solution
+from sheepfold.core.contract.daily import SHOWN, Deal, PuzzleKind, Solution
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import Character, holders, image
 from sheepfold.games.woolf.terms import TURN, Asked, Clue
@@ -36,14 +37,6 @@ def plays(who: Character, view: View) -> Solution | None:
         f"player {answer} plays {NAMES[who]}."
     )
     return Solution(answer, tuple(map(str, others)), reason, min(10, told))
-
-
-def the_wolf(view: View) -> Solution | None:
-    return plays("wolf", view)
-
-
-def the_boy(view: View) -> Solution | None:
-    return plays("boy", view)
 
 
 def player(view: View, choice: str) -> str:
@@ -107,8 +100,8 @@ def _somebody_is(belief: Belief, view: View, who: Character) -> bool:
 
 
 KINDS: Final = (
-    PuzzleKind("wolf", "Which player must be the wolf?", the_wolf, player),
-    PuzzleKind("boy", "Which player must be the shepherd boy?", the_boy, player),
+    PuzzleKind("wolf", "Which player must be the wolf?", partial(plays, "wolf"), player),
+    PuzzleKind("boy", "Which player must be the shepherd boy?", partial(plays, "boy"), player),
     PuzzleKind("question", "Which question tells you, whatever the answer, who the wolf is?", settles, question),
 )
 SHIPPED: Final = {"wolf": 54, "boy": 54, "question": 40}
@@ -118,3 +111,14 @@ MINED: Final = (
     ({"turn_limit": 6}, ("sleuth",) * 4),
 )
 """options, and the bots that play."""
+
+DEAL: Final = Deal(
+    options={},
+    seats=4,
+    seat=1,
+    bot="beadle",
+    task="Play three rounds with three house bots, and score as much as you can.",
+    points=lambda scores: scores[1],
+    words=lambda scores: "1 point" if scores[1] == 1 else f"{scores[1]} points",
+)
+"""The deal of the day: three rounds with the same cards among the same bots."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.results.interlude import Interlude, Noted
-from sheepfold.core.results.scores import Scoreboard, ScoreRow
+from sheepfold.core.scores import Interlude, Noted, Scoreboard, ScoreRow
 from sheepfold.core.words.prose import amid, does, listed
 from sheepfold.games.woolf.terms import DEAL, PEEK, ROUNDS, Reveal
 from sheepfold.games.woolf.text import WORDS, called, counted, judged
@@ -65,7 +64,7 @@ def _reasons(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Iterato
         have = does(erring[0], "has", "have") if len(erring) == 1 else f"{listed(erring)} have"
         yield f"It ended after round {view.round} of {ROUNDS}: {amid(have)} two error tokens."
     if view.points.count(max(view.points)) > len(outcome.winners):
-        yield "Of those with the most points, who has the fewest error tokens wins."
+        yield "Several have the most points: the fewest error tokens win."
 
 
 def standings(view: View, names: Mapping[Seat, str]) -> str:

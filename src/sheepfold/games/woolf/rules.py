@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -16,7 +17,6 @@ from sheepfold.games.woolf.board import (
     announcement,
     answer,
     character,
-    deck,
     early_limit,
     holders,
 )
@@ -80,9 +80,12 @@ def may_suspect_early(state: State, seat: Seat) -> bool:
     return turns_taken(state, seat) >= 1 and not state.red[seat - 1]
 
 
-def foreseen(state: State, seat: Seat) -> tuple[State, Seat] | None:
-    """As if it were the seat's next turn of this round."""
+def foreseen(state: State, seat: Seat, kept: Sequence[Move] = ()) -> tuple[State, Seat] | None:
+    """As if it were the seat's next turn of this round: peeks and questions change nothing of what may be done, and
+    who suspects has no other turn."""
     if state.phase not in (TURN, PEEK) or seat == state.turn or state.pointers[seat - 1] is not None:
+        return None
+    if any(move[0] not in ("peek", "ask") for move in kept):
         return None
     return replace(state, phase=TURN, turn=seat, looked_at=0), seat
 
@@ -176,7 +179,7 @@ def _left(state: State, so_far: Move) -> dict[Part, int]:
     """What can be dealt next, with the copies left: cards, then questions, then in round 1 the start player."""
     cards, questions = 2 * holders(state.players), 2 * state.players
     if len(so_far) < cards:
-        left, dealt = pack(state), so_far
+        left, dealt = dict(state.options.deck(state.players)), so_far
     elif len(so_far) < cards + questions:
         left, dealt = dict(QUESTIONS), so_far[cards:]
     elif len(so_far) == cards + questions and state.start == 0:
@@ -189,11 +192,6 @@ def _left(state: State, so_far: Move) -> dict[Part, int]:
     return left
 
 
-def pack(state: State) -> dict[Card, int]:
-    """All cards, with the copies of each."""
-    return dict(deck(state.options.counts(state.players), state.options.advanced))
-
-
 # -- playing ----------------------------------------------------------------------------------------
 
 
@@ -201,7 +199,10 @@ def play(legal: Legal[State]) -> Result:
     """What a legal move leads to."""
     state, seat, move = legal.state, legal.seat, legal.move
     if seat == NATURE:
-        return _deal(state, move) if state.phase == DEAL else _turn_up(state, int(move[0]))
+        if state.phase == DEAL:
+            return _deal(state, move)
+        card = state.hands[state.looked_at - 1][int(move[0])]
+        return _peeked(replace(state, phase=TURN, looked_at=0), state.turn, state.looked_at, "", card)
     match move:
         case ("peek", at):
             looking = replace(state, phase=PEEK, looked_at=int(at))
@@ -236,11 +237,6 @@ def _deal(state: State, move: Move) -> Result:
     told = [Told(RoundBegins(state.round, first))]
     told += (Told(Dealt(hands[s - 1], questions[s - 1]), frozenset({s})) for s in range(1, players + 1))
     return dealt, tuple(told)
-
-
-def _turn_up(state: State, index: int) -> Result:
-    card = state.hands[state.looked_at - 1][index]
-    return _peeked(replace(state, phase=TURN, looked_at=0), state.turn, state.looked_at, "", card)
 
 
 def _peeked(state: State, by: Seat, at: Seat, place: str, card: Card) -> Result:

@@ -20,6 +20,12 @@ def pointer_right(characters: Sequence[Character], target: str, pointer: str) ->
     return characters[int(pointer) - 1] == target
 
 
+def rights(characters: Sequence[Character], seat: Seat, pointers: Pointers) -> tuple[bool, bool]:
+    """Whether each pointer of a seat is right."""
+    first, second = TARGETS[characters[seat - 1]]
+    return pointer_right(characters, first, pointers[0]), pointer_right(characters, second, pointers[1])
+
+
 def misled(characters: Sequence[Character], events: Sequence[Event], boy: Seat, seat: Seat, wolf: str) -> bool:
     """Whether a hunter or dog took somebody for a wolf whom this shepherd boy had falsely called one."""
     return (
@@ -39,9 +45,8 @@ def reveal(
     given = [pair if pair is not None else DECLINED for pair in pointers]
     found = []
     for seat, pair in enumerate(given, 1):
-        targets = TARGETS[characters[seat - 1]]
-        first, second = (pointer_right(characters, t, p) for t, p in zip(targets, pair, strict=True))
-        correct = first and second and pair != DECLINED
+        right = rights(characters, seat, pair)
+        correct = all(right) and pair != DECLINED
         wrong = not correct and pair != DECLINED
         bonus = 0
         if characters[seat - 1] == "boy":
@@ -52,7 +57,7 @@ def reveal(
                 seat=seat,
                 early=seat in early,
                 pointers=pair,
-                right=(first, second) if pair != DECLINED else (False, False),
+                right=right if pair != DECLINED else (False, False),
                 points=(2 if seat in early else 1) if correct else 0,
                 bonus=bonus,
                 error=("red" if seat in early else "black") if wrong else "",

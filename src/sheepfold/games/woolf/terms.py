@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import OptionSet, flag, maybe, numbers
-from sheepfold.games.woolf.board import DECKS, Card, Character, Hand, Question, holders
+from sheepfold.games.woolf.board import DECKS, Card, Character, Hand, Question, deck, holders
 
 ROUNDS: Final = 3
 
@@ -24,9 +24,12 @@ OVER: Final = "over"
 class Options(OptionSet):
     """How a game of Woolf!! is set up."""
 
-    advanced: bool = flag(False, "disguises instead of question marks, and a sheep that looks like a dog")
-    shuffle: bool = flag(True, "cards are shuffled before every peek; off: left or right is named, owners may swap")
-    turn_limit: int | None = maybe(1, 99, "final suspicions begin after so many turns each")
+    advanced: bool = flag(False, "disguises instead of question marks, and one sheep that looks like a hunting dog")
+    shuffle: bool = flag(
+        True,
+        "cards are shuffled before every peek; without, you name the left or right card, and owners may swap theirs",
+    )
+    turn_limit: int | None = maybe(1, 99, "after this many turns each, the final suspicions begin")
     cards: tuple[int, ...] | None = numbers(
         7, 16, "copies of sheep, dog, dog ?, hunter, hunter ?, shepherd boy, wolf: two cards a player, ten for four"
     )
@@ -40,6 +43,10 @@ class Options(OptionSet):
             why = f"{players} players need {needed} cards, but these are {sum(self.cards)}."
             raise OptionError(why, "cards", "-".join(map(str, self.cards)))
         return self.cards
+
+    def deck(self, players: int) -> tuple[tuple[Card, int], ...]:
+        """Every kind of card that is dealt to so many players, with its copies."""
+        return deck(self.counts(players), self.advanced)
 
 
 # -- events of a round: what belief, texts and pictures are made from ---------------------------------

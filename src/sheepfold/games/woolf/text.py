@@ -117,7 +117,7 @@ def _sentence(fact: Any, names: Names) -> str:
             return f"{does(called(names, by), 'has', 'have')} decided."
         case Pointed(pointers=pointers):
             if pointers == DECLINED:
-                return "You make no suspicion this round."
+                return "You declined to suspect this round."
             return f"Your pointers stand at {pointers[0]} and {pointers[1]}."
         case Swapped(hand=(left, right)):
             return f"You swapped your cards: left {card_words(left)}, right {card_words(right)}."
@@ -127,7 +127,7 @@ def _sentence(fact: Any, names: Names) -> str:
             who = [amid(called(names, seat)) for seat in winners]
             win = f"{listed(who)} share the win" if len(who) > 1 else amid(does(called(names, winners[0]), "wins"))
             return f"The game is over ({reason}): {win}."
-    raise TypeError(f"{type(fact).__name__} is no fact of Woolf!!")
+    raise TypeError(f"{type(fact).__name__} is not a fact of Woolf!!")
 
 
 def event_words(event: Event, names: Names) -> str:
@@ -199,7 +199,7 @@ def _waited_for(view: View, names: Names) -> str:
             return f"Final suspicion: say who is {_sought(view)}, or decline."
         return f"The final suspicions: waiting for {listed([called(names, seat) for seat in view.waiting])}."
     who = called(names, view.turn)
-    return f"{who} is to move." if view.phase == TURN else f"{who} looks at a card."
+    return f"{who} is to move." if view.phase == TURN else f"{who} peeks at a card."
 
 
 def _your_turn(view: View) -> tuple[str, str]:
@@ -219,13 +219,13 @@ def next_part(view: View, so_far: Move) -> str:
         case ():
             return "What do you do?"
         case ("peek",):
-            return "At whose card?"
+            return "Whose card?"
         case ("peek", _):
             return "Which of the two?"
         case ("ask",):
-            return "Whom?"
+            return "Whom do you ask?"
         case ("ask", _):
-            return "By which question?"
+            return "Which question?"
         case ("suspect", *pointers) if view.hand is not None and len(pointers) < 2:
             target = TARGETS[character(view.hand)][len(pointers)]
             return f"Who is the {WORDS[target]}? 0 is nobody." if target != NONE else "The second pointer is not used."
@@ -234,14 +234,7 @@ def next_part(view: View, so_far: Move) -> str:
 
 def _sought(view: View) -> str:
     """Whom the viewer seeks, in the order of the pointers."""
-    assert view.hand is not None
-    return listed([f"the {WORDS[who]}" for who in TARGETS[character(view.hand)] if who != NONE])
-
-
-def _targets(view: View) -> str:
-    """The same as it stands on the card."""
-    assert view.hand is not None
-    return ", ".join(f"{'<' * n} {WORDS[who]}" for n, who in enumerate(TARGETS[character(view.hand)], 1) if who != NONE)
+    return listed([f"the {WORDS[who]}" for who in view.targets])
 
 
 # -- the whole view ---------------------------------------------------------------------------------
@@ -294,7 +287,7 @@ def _table(view: View, names: Names) -> Iterator[Line]:
 def _standing(view: View, seat: Seat) -> str:
     """Points, errors and what the seat is doing, as a tail to its name."""
     if seat > view.players:
-        return " (simulated: may be peeked at and suspected, never asked)"
+        return " (nobody sits there: may be peeked at and suspected, never asked)"
     words = [counted(view.points[seat - 1], "point")]
     if errors := view.errors[seat - 1]:
         words.append(counted(errors, "error token") + (" (red)" if view.red[seat - 1] else ""))
@@ -331,7 +324,8 @@ def _own(view: View, names: Names) -> Iterator[str]:
     assert view.hand is not None
     left, right = map(card_words, view.hand)
     yield f"Your cards: {left} and {right}" if view.options.shuffle else f"Your cards: left {left}; right {right}"
-    yield f"You play the {WORDS[character(view.hand)]} and seek: {_targets(view)}"
+    sought = ", ".join(f"{'<' * n} {WORDS[who]}" for n, who in enumerate(view.targets, 1))
+    yield f"You play the {WORDS[character(view.hand)]} and seek: {sought}"
     if view.questions:
         yield f"Your questions: {', '.join(view.questions)}"
     for event in view.events:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice, PlainJudge
+from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice
 from sheepfold.games.woolf.terms import DEAL, FINAL, ROUNDS, TURN, Asked, Clue
 from sheepfold.games.woolf.view import View
 
@@ -14,11 +15,11 @@ PAR: Final = 0.6
 """Points that it expects of a round before anything has happened."""
 
 
-class WoolfJudge(PlainJudge):
+class WoolfJudge(Judge):
     """A seat's points at the end: those it has, those it can expect of this round, and a fair share of later ones."""
 
     currency = Currency("points", 0.2, "Your points at the end of the game.")
-    caution = "Odds are exact but for what it reads from others' choices; what a look brings is drawn from 240 worlds."
+    caution = "Odds are exact, except for what it reads from others' choices; the value of a peek is an estimate."
 
     def __init__(self, bot: Any) -> None:
         self._bot = bot
@@ -29,8 +30,9 @@ class WoolfJudge(PlainJudge):
     def choice(self, view: View, move: Move, rng: Random) -> JudgedChoice | None:
         if move == ("swap",) or view.phase not in (TURN, FINAL):
             return None
-        found, base = self._bot.appraise(view, move, rng), self._base(view)
-        return JudgedChoice(found.best, base + found.value, base + found.played, bits=found.bits)
+        found: JudgedChoice = self._bot.appraise(view, move, rng)
+        base = self._base(view)
+        return replace(found, value=base + found.value, played=base + found.played)
 
     def later(self, value: float, before: View, after: View) -> float:
         if len(after.reveals) != len(before.reveals):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.games.woolf.board import Hand, Question
+from sheepfold.games.woolf.board import NONE, TARGETS, Hand, Question, character
 from sheepfold.games.woolf.rules import outcome, waiting
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import FINAL, Clue, Event, Options, Pointers, Reveal
@@ -39,6 +39,12 @@ class View:
     """This round, turn by turn. A clue shows its card to the peeker, and to the owner who knows what lay there."""
     reveals: tuple[Reveal, ...]
     outcome: Outcome | None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Whom the viewer seeks, by pointers; a wolf seeks one only."""
+        assert self.hand is not None
+        return tuple(target for target in TARGETS[character(self.hand)] if target != NONE)
 
 
 @dataclass(frozen=True, slots=True)

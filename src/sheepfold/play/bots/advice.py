@@ -18,7 +18,7 @@ from sheepfold.core.contract.bot import SILENT, Level
 from sheepfold.core.errors import MoveError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.tables import moves, watching
+from sheepfold.play.tables import access, moves
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, Terms, UserId
 
@@ -74,7 +74,7 @@ class Adviser:
         self, table: TableId, user: UserId | None = None, invite: str | None = None, ply: int | None = None
     ) -> Explanation:
         """Why a bot made its last move, or that of number ``ply``. Raises NotNow (it would tell too much), NotFound."""
-        seen = await watching.seen(self._engine, table, user, invite)
+        seen = await access.seen(self._engine, table, user, invite)
         if refused := silence(seen.status, seen.game.hides, seen.rated):
             raise NotNow(refused)
         found = [n for n, made in enumerate(seen.plies, 1) if made.seat in seen.bot_seats and ply in (None, n)]
@@ -96,14 +96,14 @@ class Adviser:
     async def advice(self, table: TableId, user: UserId) -> Advice:
         """What the strongest bot would play in the user's place. Raises NotNow, Forbidden, NotFound."""
         engine = self._engine
-        seen = await watching.seen(engine, table, user, None)
+        seen = await access.seen(engine, table, user, None)
         if engine.bus.shared and seen.seat_of(user) not in seen.awaited:
             seen = await engine.fresh(table)  # perhaps it is the user's turn by now
         seat = moves.own_seat(seen, user)
         moves.running(seen, seat)
         adviser = self.adviser(seen.game, seen.header.terms, seen.rated)
         if adviser is None:
-            raise NotNow("Here nobody gives advice: it was not agreed, the result counts, or no bot plays this game.")
+            raise NotNow("There is no advice here: it was not agreed, the result counts, or no bot plays this game.")
         if seat not in seen.awaited:
             raise NotNow("You get advice when it is your turn.")
         self._check_awake()
@@ -115,7 +115,7 @@ class Adviser:
         except MoveError:
             written = ""
         if move is None or not written:
-            raise NotNow("No bot has advice just now: ask again later.")
+            raise NotNow("No bot has advice just now: try again later.")
         return Advice(seat, name, number, written, move, await self._reason(seen, name, view, move))
 
     async def _reason(self, table: Table, bot: str, view: object, move: Move) -> str:
@@ -124,4 +124,4 @@ class Adviser:
 
     def _check_awake(self) -> None:
         if not self._engine.setup.workers:
-            raise NotNow("No bot thinks at this server: ask again later.")
+            raise NotNow("No bot is running on this server: try again later.")

@@ -11,14 +11,14 @@ import msgspec
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.record import Record, to_json
+from sheepfold.play.bots.worker import REVIEW
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess
-from sheepfold.play.tables import watching
+from sheepfold.play.tables import access
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.review.reviewing import Attempt
-from sheepfold.review.terms import Review
-from sheepfold.review.written import from_json, named
+from sheepfold.review import Attempt
+from sheepfold.review.terms import Review, from_json, named
 from sheepfold.store.tables import looking_back as kept
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Reviews:
         return [ReviewedGame(row.ended_at, row.game, int(row.accuracy.split()[row.seat - 1])) for row in rows]
 
     async def _over(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
-        return await watching.finished(self._engine, table, user, invite, NOT_OVER)
+        return await access.finished(self._engine, table, user, invite, NOT_OVER)
 
     async def _made(self, table: Table) -> Review:
         """One review of a table is made at a time, however many ask for it."""
@@ -113,15 +113,15 @@ class Reviews:
     async def _ask(self, record: Record, asked: list[Any] | None, table: TableId) -> Any:
         setup = self._engine.setup
         if not setup.workers:
-            raise NotNow("No bot thinks at this server, so nobody can judge: ask again later.")
+            raise NotNow("No bot is running on this server, so nobody can judge: try again later.")
         async with self._alone:
             self._done[table] = 0.0
-            worker = WorkerProcess("sheepfold.play.bots.review_worker", setup.locate)
+            worker = WorkerProcess("sheepfold.play.bots.worker", setup.locate, REVIEW)
             request = msgspec.json.encode([to_json(record), asked])
             try:
                 answer = msgspec.json.decode(await worker.ask(request, LONGEST, partial(self._progressed, table)))
             except WorkerDied:
-                raise NotNow("This game could not be reviewed just now: ask again later.") from None
+                raise NotNow("This game could not be reviewed just now: try again later.") from None
             finally:
                 self._done.pop(table, None)
                 await worker.close()

@@ -1,21 +1,90 @@
-"""The pool of bots' worker processes: a slow, crashed or killed worker is replaced and blocks nobody."""
+"""The pool of the bots' worker processes, and the fair queue before it. A slow or dead worker is replaced."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import pickle
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from sheepfold.bots import UnknownBot, bot
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import BARE, Compiled, Means, Thinking
-from sheepfold.play.bots.fair_queue import FairQueue
+from sheepfold.core.memory import Memory
+from sheepfold.play.bots.worker import PLAY
 from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess, WorkerTimeout
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import UserId
+
+T = TypeVar("T")
+
+MOST_GUESTS: Final = 50_000
+"""Guests of whom it is kept from where they came."""
+
+
+class FairQueue(Generic[T]):
+    """Serves owners in turn (round robin), and the jobs of one owner in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[T]] = {}
+        self._waiting = asyncio.Semaphore(0)
+        self._unfinished = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def put(self, owners: Sequence[str], item: T) -> None:
+        """Adds a job to the shortest line of its owners."""
+        owner = min(owners, key=lambda name: len(self._lines.get(name, ())))
+        self._lines.setdefault(owner, deque()).append(item)
+        self._unfinished += 1
+        self._idle.clear()
+        self._waiting.release()
+
+    async def get(self) -> T:
+        """Takes the next job. Its owner's next turn comes after everybody else's."""
+        await self._waiting.acquire()
+        owner = next(iter(self._lines))
+        line = self._lines.pop(owner)
+        item = line.popleft()
+        if line:
+            self._lines[owner] = line
+        return item
+
+    def done(self) -> None:
+        """Marks a job that was taken as finished."""
+        self._unfinished -= 1
+        if not self._unfinished:
+            self._idle.set()
+
+    async def join(self) -> None:
+        """Waits until all jobs are finished."""
+        await self._idle.wait()
+
+
+class Owners:
+    """Says whose line a job stands in. An account has its own. All guests of one address share one, since anybody can
+    be many guests."""
+
+    def __init__(self) -> None:
+        self._homes: Memory[UserId, str] = Memory(MOST_GUESTS)
+
+    def came(self, guest: UserId, address: str) -> None:
+        self._homes.keep(guest, address)
+
+    def of(self, table: Table) -> tuple[str, ...]:
+        """The owners of what a bot at the table thinks: the people there."""
+        people = [(info.kind, info.user) for info in table.seats if info.user is not None]
+        found = {(kind == "guest" and self._homes.get(user)) or f"user:{user}" for kind, user in people}
+        return tuple(sorted(found)) or ("nobody",)
+
+
+# -- workers ---------------------------------------------------------------------------------------
+
 
 START_GRACE: Final = 5.0
 """Seconds that a worker may need beyond its budget to start and import."""
@@ -94,7 +163,7 @@ class BotWorkers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _work(self) -> None:
-        worker = WorkerProcess("sheepfold.play.bots.worker", self._setup.locate, str(self._setup.effort))
+        worker = WorkerProcess("sheepfold.play.bots.worker", self._setup.locate, PLAY, str(self._setup.effort))
         try:
             while True:
                 job = await self._jobs.get()

@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.bots import strongest
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import Level
-from sheepfold.core.contract.deal import Deal
+from sheepfold.core.contract.daily import Deal
 from sheepfold.core.records.chance import commitment
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.results.verdict import result
+from sheepfold.core.verdict import result
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.people.client_info import ClientInfo
-from sheepfold.play.tables import repository, seating, watching
+from sheepfold.play.people.users import ClientInfo
+from sheepfold.play.tables import access, repository
 from sheepfold.play.tables.table import Table
+from sheepfold.play.tables.tables import Tables
 from sheepfold.play.terms import DAY, Access, SeatPlan, Status, TableId, TableInfo, Terms, UserId, called
 from sheepfold.store import Transaction
-from sheepfold.store.tables import deals as kept
-from sheepfold.store.tables.deals import PlayedDeal
+from sheepfold.store import daily as kept
+from sheepfold.store.daily import PlayedDeal
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -105,7 +106,7 @@ class DailyDeals:
         """What is played of a game. Raises NotFound, UnknownGame."""
         shelf = self._engine.setup.shelf
         shelf.game(game)
-        found: Deal | None = getattr(shelf.room(game, "deal"), "DEAL", None)
+        found: Deal | None = getattr(shelf.room(game, "puzzles"), "DEAL", None)
         if found is None:
             raise NotFound("There is no deal of the day of this game.")
         return found
@@ -114,7 +115,7 @@ class DailyDeals:
     def games(self) -> list[str]:
         """The games that have one."""
         shelf = self._engine.setup.shelf
-        return [name for name in shelf if getattr(shelf.room(name, "deal"), "DEAL", None) is not None]
+        return [name for name in shelf if getattr(shelf.room(name, "puzzles"), "DEAL", None) is not None]
 
     async def cards(self, user: UserId | None) -> list[DealCard]:
         return [await self.card(game, user) for game in self.games]
@@ -152,23 +153,21 @@ class DailyDeals:
         seed = await self._seed(game, day)
         opened = await self._open(user, deal, game, day, client, seed, bot=False)
         if not self._engine.bots(self._engine.setup.shelf.game(game)):
-            return opened.info()
+            return opened
         if await self._engine.write(lambda tx: kept.claim_bot(tx, game, day)):
             await self._open(user, deal, game, day, client, seed, bot=True)
-        return opened.info()
+        return opened
 
     async def _open(
         self, user: UserId, deal: Deal, game: str, day: int, client: ClientInfo, seed: bytes, *, bot: bool
-    ) -> Table:
+    ) -> TableInfo:
         """A table of the day; where ``bot``, that of the strongest bot, at which nobody else sits."""
-        engine = self._engine
         own = SeatPlan("bot", self._best(game).name)
         seats = [SeatPlan("bot", deal.bot)] * deal.seats
         seats[deal.seat - 1] = own if bot else SeatPlan("me")
         terms = Terms(game, dict(deal.options), tuple(seats), access=Access.PRIVATE, aids=False, deal=day)
-        return await seating.open_table(
-            engine, user, terms, _key(game, day, bot=bot), client, seated=False, unasked=bot, seed=seed
-        )
+        key = _key(game, day, bot=bot)
+        return await Tables(self._engine).open(user, terms, key, client, unasked=bot, seed=seed)
 
     async def _seed(self, game: str, day: int) -> bytes:
         """The day's seed, made when it is first asked for: whoever comes second gets what the first one made."""
@@ -242,14 +241,11 @@ class DailyDeals:
         old = first.header.terms
         seats = tuple(SeatPlan("me") if info.kind != "bot" else SeatPlan("bot", info.name) for info in first.seats)
         terms = Terms(old.game, old.options, seats, access=Access.PRIVATE, aids=old.aids, thinking=old.thinking)
-        opened = await seating.open_table(
-            self._engine, user, terms, _beat_key(table), client, seated=False, unasked=False, seed=first.header.seed
-        )
-        return opened.info()
+        return await Tables(self._engine).open(user, terms, _beat_key(table), client, seed=first.header.seed)
 
     async def _challenged(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
         """A finished game of one person against bots, or alone. Raises NotFound, NotNow."""
-        found = await watching.finished(
+        found = await access.finished(
             self._engine, table, user, invite, "A deal can be played by others when its game is over."
         )
         terms = found.header.terms

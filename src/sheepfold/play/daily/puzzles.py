@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Final
 
 from sheepfold import puzzles
@@ -19,8 +19,8 @@ from sheepfold.play.people.ratings import SCALE, met, newcomer, printed
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.puzzles import NoPuzzle, Puzzle, Shown, written
 from sheepfold.store import Transaction
-from sheepfold.store.people import puzzles as kept
-from sheepfold.store.people.puzzles import KeptAnswer
+from sheepfold.store import daily as kept
+from sheepfold.store.daily import KeptAnswer
 from sheepfold.store.people.ratings import Strength
 
 if TYPE_CHECKING:
@@ -140,9 +140,9 @@ class PuzzleBook:
             known = kept.strength(tx, id)
             own = answers[-1].strength if answers else None
             person, puzzle = met(own, known or _first(shown.puzzle), won=right)
-            if not kept.keep(tx, user, KeptAnswer(id, right, now, person)):
+            if not kept.keep_answer(tx, user, KeptAnswer(id, right, now, person)):
                 raise NotNow("You have answered this puzzle already.")
-            kept.move(tx, id, puzzle, solved=right, new=known is None)
+            kept.move_puzzle(tx, id, puzzle, solved=right, new=known is None)
 
         await self._engine.write(work)
         return Answered(right, shown.solution.answer, shown.solution.reason)
@@ -183,4 +183,4 @@ def _row(rights: Sequence[bool]) -> int:
 
 
 def _longest(rights: Sequence[bool]) -> int:
-    return max((_row(rights[start:]) for start in range(len(rights))), default=0)
+    return max((len(list(row)) for right, row in groupby(rights) if right), default=0)

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Final
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.options import shown
 from sheepfold.core.records.record import Record, to_json
+from sheepfold.core.words.prose import shown
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Rows
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act, AuditLog
-from sheepfold.play.host.clean_up import Cleaner
-from sheepfold.play.host.retention import Fate
+from sheepfold.play.host.clean_up import Cleaner, Fate
 from sheepfold.play.people import ratings
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables import cursors, lists, moves, repository
-from sheepfold.play.tables.cursors import Rows, written
+from sheepfold.play.tables import lists, moves, repository
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
@@ -89,7 +89,7 @@ class Admin:
         try:
             found = await self._engine.change(table, closing)
         except NotFound:
-            raise NotFound(f"There is no table {shown(table)!r}.") from None
+            raise NotFound(f"There is no table {shown(table)!r}; see sheepfold admin tables.") from None
         return found.outcome is not None and found.outcome.reason == "aborted"
 
     async def backup(self, to: Path) -> None:
@@ -149,12 +149,12 @@ class Admin:
 def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Rows[Account]:
     """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
     before = None if cursor is None else cursors.read("users", cursor, int)[0]
-    rows = users.matching(tx, match, limit + 1, before)
+    rows = cursors.page(users.matching(tx, match, limit + 1, before), limit, "users", lambda found: (found[0].id,))
     found = (
         Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, games)
-        for row, games in rows[:limit]
+        for row, games in rows
     )
-    return Rows(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
+    return Rows(found, rows.next)
 
 
 def _closing(table: Table, now: float, audit_log: AuditLog) -> Draft | None:

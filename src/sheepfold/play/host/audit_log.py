@@ -6,16 +6,16 @@ Names and passwords that were tried and are nobody's are not kept: people type p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.tables import cursors
-from sheepfold.play.tables.cursors import Rows
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Rows
+from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.host import audit_log as kept
-from sheepfold.store.host.audit_log import AuditRow, KeptLine
+from sheepfold.store.host.audit_log import AuditRow
+from sheepfold.store.host.audit_log import Trace as Trace
 
 
 class Act(StrEnum):
@@ -39,20 +39,6 @@ class Act(StrEnum):
     RENAMED = "was renamed"
     TALK_REMOVED = "had a line removed"
     DELETED = "deleted the account"
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """One line of the audit log. ``about`` is a table, a token's number, or names before and after."""
-
-    at: float
-    user: UserId | None
-    name: str
-    act: str
-    about: str
-    address: str
-    host: bool
-    """Whether the host did it, to the user."""
 
 
 class AuditLog:
@@ -91,8 +77,7 @@ class AuditLog:
         after = None if cursor is None else cursors.read("trail", cursor, float, int)
         since = None if days is None else self._now() - days * DAY
         lines = kept.newest(tx, user, since, limit + 1, after)
-        mark = cursors.written("trail", lines[limit - 1].line.at, lines[limit - 1].id) if len(lines) > limit else None
-        return Rows(map(_trace, lines[:limit]), mark)
+        return cursors.page(lines, limit, "trail", lambda line: (line.at, line.id))
 
 
 def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
@@ -104,8 +89,3 @@ def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
 def forget(tx: Transaction, user: UserId) -> None:
     """Deletes all lines of a user."""
     kept.forget_user(tx, user)
-
-
-def _trace(found: KeptLine) -> Trace:
-    line = found.line
-    return Trace(line.at, line.user, found.name, line.act, line.about, line.address, line.host)

@@ -1,13 +1,42 @@
-"""Background tasks that run as long as a server does."""
+"""Background tasks that run as long as a server does, and events that several wait for."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Generic, TypeVar
 
 from sheepfold.play.errors import Busy
+
+K = TypeVar("K")
+
+
+class Events(Generic[K]):
+    """Who waits for what: tasks of this process, by key."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[K, set[asyncio.Event]] = {}
+
+    @contextmanager
+    def of(self, key: K) -> Iterator[asyncio.Event]:
+        """An event that ``set`` sets."""
+        event = asyncio.Event()
+        self._waiting.setdefault(key, set()).add(event)
+        try:
+            yield event
+        finally:
+            self._waiting[key].discard(event)
+            if not self._waiting[key]:
+                del self._waiting[key]
+
+    def set(self, key: K) -> None:
+        for event in self._waiting.get(key, ()):
+            event.set()
+
+    def set_all(self) -> None:
+        for key in self._waiting:
+            self.set(key)
 
 
 @asynccontextmanager

@@ -1,7 +1,8 @@
 """Clean-up: deletes rows whose retention is over, a few at a time.
 
-Tables and users are walked through by their keys, so a step costs the same however many there are. A row in ``chores``
-says when the next step is due and where the last one ended: of several servers the one that moves it on does the step.
+``fate`` decides which table is past its retention. Tables and users are walked through by their keys, so a step costs
+the same however many there are. A row in ``chores`` says when the next step is due and where the last one ended: of
+several servers the one that moves it on does the step.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from typing import Final
 
 from sheepfold.core.contract import NATURE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.host.retention import PRESENT, Fate, Glimpse, Guest, Retention, fate
+from sheepfold.play.setup import Retention
 from sheepfold.play.tables import moves
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
@@ -29,6 +31,89 @@ from sheepfold.store.people import users as users
 from sheepfold.store.tables import lists
 from sheepfold.store.tables.lists import Spot
 from sheepfold.store.tables.tables import TableRow
+
+PRESENT: Final = 2 * 3600.0
+"""Seconds for which somebody counts as here after their last request; an open page asks more often than that."""
+
+
+class Fate(StrEnum):
+    """What goes: a table is closed without a result, or deleted like everything else."""
+
+    WAITING = "waiting tables"
+    PRACTICE = "games against bots"
+    UNFINISHED = "games among guests"
+    CLOSED = "closed tables"
+    PRACTISED = "finished games of guests against bots"
+    FINISHED = "finished games between people"
+    GUESTS = "guests"
+    SESSIONS = "sessions that had ended"
+
+    @property
+    def closes(self) -> bool:
+        return self in (Fate.WAITING, Fate.PRACTICE, Fate.UNFINISHED)
+
+    @property
+    def done(self) -> str:
+        """What is done with it, in a word."""
+        return "closed" if self.closes else "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody at a table, as far as this matters: whether they have no account, and when they were last here."""
+
+    guest: bool
+    here_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What decides a table's fate."""
+
+    status: Status
+    moved_at: float
+    people: Sequence[Guest]
+    """Who sits there, and who opened it."""
+    together: bool = False
+    """Whether several people sit there."""
+    timed: bool = False
+    """Whether a clock runs, or something else is going to happen by itself."""
+    rated: bool = False
+    called_off: bool = False
+    begun: bool = True
+    """Whether a person made a move."""
+
+
+def fate(table: Glimpse, retention: Retention, now: float) -> Fate | None:
+    """What the table has come to; None: it stays. No game goes whose time runs, nor one that is rated and goes on or
+    was played to its end."""
+
+    def past(days: int, *moments: float) -> bool:
+        return days > 0 and now - max(table.moved_at, *moments, 0.0) > days * DAY
+
+    here = [person.here_at for person in table.people]
+    absent = now - max(here, default=0.0) > PRESENT
+    guests = all(person.guest for person in table.people)
+    match table.status:
+        case Status.WAITING if past(retention.waiting, *here):
+            return Fate.WAITING
+        case Status.RUNNING if not table.timed and absent:
+            if not table.together and not table.rated and past(retention.practice):
+                return Fate.PRACTICE
+            if table.together and guests and past(retention.unfinished, *here):
+                return Fate.UNFINISHED
+        case Status.OVER if table.called_off and not (table.together and table.begun):
+            return Fate.CLOSED if past(retention.closed) else None
+        case Status.OVER if not table.rated and not table.called_off:
+            if not table.together and guests and past(retention.practised):
+                return Fate.PRACTISED
+            if table.together and past(retention.finished):
+                return Fate.FINISHED
+    return None
+
+
+# -- the steps -------------------------------------------------------------------------------------
+
 
 LOOKED_AT: Final = 200
 """Rows of a step."""

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
+from sheepfold.play.cursors import Rows
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
 from sheepfold.play.host.audit_log import Act, Trace
 from sheepfold.play.people import users as names
 from sheepfold.play.people.accounts import readdress
 from sheepfold.play.tables import chat
-from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.store import Transaction
+from sheepfold.store import Transaction, Values
 from sheepfold.store.people import users
-from sheepfold.store.people.users import UserRow, UserValues
+from sheepfold.store.people.users import UserRow
 from sheepfold.store.tables import lists as stored
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of talk as the host sees it, under its number in the store."""
-
-    number: int
-    at: float
-    room: str
-    user: UserId
-    name: str
-    text: str
+from sheepfold.store.tables.chat import ChatRow
 
 
 class Moderation:
@@ -75,10 +63,9 @@ class Moderation:
             self._engine.forget(table)
         return name
 
-    async def talk(self, table: TableId, limit: int = 100) -> list[Said]:
+    async def talk(self, table: TableId, limit: int = 100) -> list[ChatRow]:
         """The last lines that were said at a table, in whichever room. Raises NotFound."""
-        lines = await self._engine.read(lambda tx: chat.all_of(tx, table, limit))
-        return [Said(line.number, line.at, line.room, line.user, line.name, line.text) for line in lines]
+        return await self._engine.read(lambda tx: chat.all_of(tx, table, limit))
 
     async def remove_talk(self, table: TableId, number: int) -> bool:
         """Take a line away, for everybody and for good; open pages are told. False if it was gone. Raises NotFound."""
@@ -102,7 +89,7 @@ class Moderation:
         """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
         return await self._engine.read(lambda tx: self._engine.audit_log.read(tx, user, days, limit, cursor))
 
-    def _set(self, tx: Transaction, user: UserId, act: Act, values: UserValues, about: str = "") -> None:
+    def _set(self, tx: Transaction, user: UserId, act: Act, values: Values, about: str = "") -> None:
         _row(tx, user)
         users.change(tx, user, values)
         self._engine.audit_log.note(tx, act, user, about=about, host=True)

@@ -21,14 +21,14 @@ from sheepfold.store.people.users import UserRow
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
-Purpose: TypeAlias = Literal["answer", "confirm", "consent", "puzzle", "recover", "unsubscribe"]
+Purpose: TypeAlias = Literal["answer", "confirm", "consent", "copy", "puzzle", "recover", "unsubscribe"]
 LETTERS: Final = 26
 """Letters of a signature: 130 bits, in small letters and digits, since mail programs mix up the two cases."""
-OLD: Final = "This link is too old, was used already, or is not whole: ask for a new one."
+OLD: Final = "This link is too old, was used already, or is incomplete: ask for a new one."
 
 
 class SignedLinks:
-    """One per service: ``service.signing``."""
+    """One per service: ``service.links``."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -50,28 +50,23 @@ class SignedLinks:
 
     async def returned(self, token: str) -> UserId | None:
         """Whose mails come back to that address; None: nobody's."""
-        number, _, _ = token.partition("-")
-        if not (number.isascii() and number.isdigit() and len(number) < 18):
-            return None
-        return int(number) if _equal(await self.sent_from(int(number)), token) else None
+        user = named(token)
+        return user if user is not None and _equal(await self.sent_from(user), token) else None
 
     async def link(self, purpose: Purpose, user: UserId, until: float, about: str = "") -> str:
         """The end of a link that works until then, once."""
         row = await self._row(user)
         end = f"{int(until):x}"
-        return "" if row is None else f"{user}-{end}-{await self._signed(purpose, about, end, *_proof(row))}"
+        return "" if row is None else f"{user}-{end}-{await self._signed(purpose, about, end, *_proof(row, purpose))}"
 
     async def read(self, purpose: Purpose, link: str, about: str = "") -> UserId:
         """Whose link it is. Raises NotNow."""
-        number, _, rest = link.partition("-")
-        end, _, signature = rest.partition("-")
-        if not (number.isascii() and number.isdigit() and len(number) < 18 and _is_hex(end)):
+        user, (end, _, signature) = named(link), link.partition("-")[2].partition("-")
+        row = None if user is None or not _is_hex(end) else await self._row(user)
+        right = row is not None and _equal(await self._signed(purpose, about, end, *_proof(row, purpose)), signature)
+        if user is None or not right or int(end, 16) < self._engine.now:
             raise NotNow(OLD)
-        row = await self._row(int(number))
-        right = row is not None and _equal(await self._signed(purpose, about, end, *_proof(row)), signature)
-        if not right or int(end, 16) < self._engine.now:
-            raise NotNow(OLD)
-        return int(number)
+        return user
 
     async def mark(self, *about: object) -> str:
         """A word that nobody can guess, always the same for the same values: for Message-IDs."""
@@ -93,9 +88,16 @@ def signed(key: bytes, *about: object) -> str:
     return b32encode(digest).decode().lower()[:LETTERS]
 
 
-def _proof(row: UserRow) -> tuple[object, ...]:
-    """What every signature covers beside its own words: a new password or mail address revokes all links."""
-    return row.id, row.mail_key, row.mail_confirmed, row.password
+def named(link: str) -> UserId | None:
+    """Whose link it says it is; None: it is none of ours."""
+    number = link.partition("-")[0]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 18 else None
+
+
+def _proof(row: UserRow, purpose: Purpose | None = None) -> tuple[object, ...]:
+    """What every signature covers beside its own words: a new password or mail address revokes all links. Those that
+    confirm a further address outlive that the first one was confirmed."""
+    return (row.id, row.password) if purpose == "copy" else (row.id, row.mail_key, row.mail_confirmed, row.password)
 
 
 def _equal(mine: str, given: str) -> bool:

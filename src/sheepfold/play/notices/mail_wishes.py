@@ -1,17 +1,20 @@
-"""How people want to be mailed: of each table, and altogether; and what they were mailed last."""
+"""How people want to be mailed: of each table, and altogether; what they were mailed last; and the puzzle of the day,
+which goes once a day to whoever asked for it, however many servers run."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from sheepfold import puzzles
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
-from sheepfold.play.notices import daily_puzzle
+from sheepfold.play.notices import outbox
 from sheepfold.play.notices.links import SignedLinks
-from sheepfold.play.notices.outbox import MAILED
-from sheepfold.play.tables import boards, seating
-from sheepfold.play.terms import TableId, UserId
+from sheepfold.play.notices.outbox import MAILED, Kind
+from sheepfold.play.notices.recipients import PUZZLES_AT
+from sheepfold.play.tables import access, boards
+from sheepfold.play.terms import DAY, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.notices.mail_wishes import Thread as Thread
@@ -20,6 +23,7 @@ from sheepfold.store.tables import lists as stored
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
+
 
 Wants: TypeAlias = Literal["all", "turns", "none"]
 """Of a table: all that happens there; when it is one's turn and when the game begins or ends; nothing."""
@@ -40,10 +44,12 @@ class Reader:
     """When they last had a page open, within ten minutes."""
     puzzles: bool = False
     """Whether they want the puzzle of the day."""
+    further: tuple[str, ...] = ()
+    """Further addresses that are confirmed, which get the same mail."""
 
 
 class MailWishes:
-    """One per service: ``service.correspondence``."""
+    """One per service: ``service.mail_wishes``."""
 
     def __init__(self, engine: Engine, signing: SignedLinks) -> None:
         self._engine, self._signing = engine, signing
@@ -54,8 +60,8 @@ class MailWishes:
         Raises NotFound (as ``look`` does), Forbidden (a guest, who has no address).
         """
         found = await self._engine.table(table)
-        if not seating.may_see(found, user, None):
-            raise seating.no_table()
+        if not access.may_see(found, user, None):
+            raise access.no_table()
         account = await self._engine.read(lambda tx: users.by_id(tx, user))
         if account is None or account.name_key is None:
             raise Forbidden("Only an account has a mail address: sign up first.")
@@ -82,7 +88,7 @@ class MailWishes:
     async def want_puzzles(self, user: UserId, *, wanted: bool) -> None:
         """Whether the puzzle of the day is mailed to the user, from tomorrow on. Raises Forbidden (no address that is
         confirmed)."""
-        today = daily_puzzle.mail_day(self._engine.now)
+        today = mail_day(self._engine.now)
 
         def work(tx: Transaction) -> None:
             account = users.by_id(tx, user)
@@ -111,8 +117,14 @@ class MailWishes:
 
     async def reader_at(self, address: str) -> Reader | None:
         """Who has confirmed that address; None: nobody."""
-        found = await self._engine.read(lambda tx: users.by_mail(tx, address.casefold()))
-        return None if found is None or not found.mail_confirmed else await self.reader(found.id)
+
+        def work(tx: Transaction) -> Reader | None:
+            found = users.by_mail(tx, address.casefold())
+            user = found.id if found is not None and found.mail_confirmed else None
+            user = mail_wishes.with_further(tx, address.casefold()) if user is None else user
+            return None if user is None else reader(tx, user)
+
+        return await self._engine.read(work)
 
     async def reader(self, user: UserId) -> Reader | None:
         """Somebody who may be mailed; None: nobody of that number, or shut out."""
@@ -130,6 +142,45 @@ def reader(tx: Transaction, user: UserId) -> Reader | None:
     if row is None or row.deleted or row.closed:
         return None
     mail = row.mail if row.mail_confirmed and row.mail else ""
-    return Reader(
-        row.id, row.name, mail, row.mail_wish, users.here_at(tx, [user]).get(user, 0.0), row.puzzle_mail is not None
-    )
+    here_at = users.here_at(tx, [user]).get(user, 0.0)
+    addresses = (each for each in mail_wishes.further_of(tx, user) if each.confirmed and each.key != row.mail_key)
+    further = tuple(each.address for each in addresses) if mail else ()
+    return Reader(row.id, row.name, mail, row.mail_wish, here_at, row.puzzle_mail is not None, further)
+
+
+# -- the puzzle of the day -------------------------------------------------------------------------
+
+
+AT_ONCE: Final = 200
+"""So many are put into the outbox in one transaction."""
+
+
+def mail_day(now: float) -> int:
+    """The day whose puzzle was to be mailed last."""
+    return int((now - PUZZLES_AT) // DAY)
+
+
+class DailyPuzzle:
+    """One per process."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._done: int | None = None
+
+    async def mail(self) -> None:
+        """Put the day's puzzle into the outbox for all who want it, unless that was done. Raises Busy."""
+        engine, today = self._engine, mail_day(self._engine.now)
+        if not engine.setup.mail or self._done == today:
+            return
+        while await engine.write(lambda tx: _put(tx, today, engine.now)):
+            pass
+        self._done = today
+
+
+def _put(tx: Transaction, today: int, now: float) -> bool:
+    """Do it for some of them; whether there were any. The day is noted with each in the same transaction."""
+    found = users.take_puzzle_mail(tx, today, AT_ONCE)
+    for user in found:
+        puzzle = puzzles.of_the_day(today).id
+        outbox.put(tx, f"{Kind.PUZZLE} {user}", Kind.PUZZLE, now=now, user=user, content=puzzle)
+    return bool(found)

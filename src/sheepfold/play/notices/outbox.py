@@ -17,9 +17,9 @@ from sheepfold.store import Transaction
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.notices import outbox as kept
 from sheepfold.store.notices.mail_wishes import Thread
-from sheepfold.store.notices.outbox import MailRow, MailValues
+from sheepfold.store.notices.outbox import MailRow as MailRow
 from sheepfold.store.notices.outbox import Reason as Reason
-from sheepfold.store.people import messages
+from sheepfold.store.people import friends
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -53,27 +53,6 @@ class Kind(StrEnum):
     MESSAGE = "message"
     PUZZLE = "puzzle"
     PUSH = kept.PUSH
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A mail that is to be sent."""
-
-    id: int
-    key: str
-    kind: Kind
-    user: UserId | None
-    table: TableId | None
-    reason: str
-    content: str
-    wanted: int
-    born: float
-    due: float
-    attempts: int
-    said: str
-    given_up: bool
-    leased: float
-    """Until when it is that of whoever took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +92,21 @@ class Outbox:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def claim(self, limit: int, *, push: bool = False) -> list[Row]:
+    async def claim(self, limit: int, *, push: bool = False) -> list[MailRow]:
         """Leases mails that are due, or notices to browsers, to the caller for some minutes. Raises Busy."""
         now = self._engine.now
         if not await self._engine.read(lambda tx: kept.any_due(tx, now, push)):
             return []
-        rows = await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit, push))
-        return [_row(row) for row in rows]
+        return await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit, push))
 
-    async def hold(self, row: Row) -> bool:
+    async def hold(self, row: MailRow) -> bool:
         """Renews the lease of a row if it would end during an attempt; whether the caller still has it. Raises Busy."""
         now = self._engine.now
         if now + LONGEST_TRY < row.leased:
             return True
         return await self._engine.write(lambda tx: kept.renew(tx, row.id, row.leased, now + LEASE))
 
-    async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
+    async def sent(self, row: MailRow, mailed: Mailed | None = None) -> None:
         """Records that the relay accepted a mail. Raises Busy."""
 
         def work(tx: Transaction) -> None:
@@ -137,27 +115,27 @@ class Outbox:
                 number, heard = max(before.mailed, mailed.number), max(before.heard, mailed.heard)
                 told = {"mailed": number, "last": mailed.message_id, "heard": heard}
                 mail_wishes.save(tx, row.table, row.user, told)
-            if row.kind is Kind.MESSAGE:
-                messages.set_read(tx, [int(row.content)], self._engine.now)
+            if row.kind == Kind.MESSAGE:
+                friends.set_read(tx, [int(row.content)], self._engine.now)
             kept.done(tx, row.id, row.wanted)
 
         await self._engine.write(work)
 
-    async def drop(self, row: Row) -> None:
+    async def drop(self, row: MailRow) -> None:
         """Removes a row unsent: there is nothing to tell any more. Raises Busy."""
         await self._engine.write(lambda tx: kept.done(tx, row.id, row.wanted))
 
-    async def later(self, row: Row, due: float | None = None) -> None:
+    async def later(self, row: MailRow, due: float | None = None) -> None:
         """Ends the lease without counting an attempt; the row is due again then, or at once. Raises Busy."""
-        values: MailValues = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
+        values = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
         await self._engine.write(lambda tx: kept.change(tx, row.id, values))
 
-    async def refused(self, row: Row, said: str, *, for_good: bool) -> bool:
+    async def refused(self, row: MailRow, said: str, *, for_good: bool) -> bool:
         """Records a failed attempt and schedules the retry with exponential back-off; whether it was given up instead.
         Raises Busy."""
         now = self._engine.now
         give_up = for_good or now - row.born > PATIENCE
-        values: MailValues = {
+        values = {
             "leased": 0.0,
             "attempts": row.attempts + 1,
             "said": said[:200],
@@ -187,9 +165,9 @@ class Outbox:
 
     # -- for the host ----------------------------------------------------------------------------
 
-    async def rows(self, limit: int = 100) -> list[Row]:
+    async def rows(self, limit: int = 100) -> list[MailRow]:
         """Rows that wait, those that were given up first. Raises Busy."""
-        return [_row(row) for row in await self._engine.read(lambda tx: kept.waiting(tx, limit))]
+        return await self._engine.read(lambda tx: kept.waiting(tx, limit))
 
     async def retry(self, number: int | None = None) -> int:
         """Makes that row, or all that were given up, due now; how many. Raises Busy, NotFound."""
@@ -205,22 +183,3 @@ def _some(count: int, number: int | None) -> int:
     if not count and number is not None:
         raise NotFound(f"There is no mail {number} in the outbox.")
     return count
-
-
-def _row(row: MailRow) -> Row:
-    return Row(
-        id=row.id,
-        key=row.key,
-        kind=Kind(row.kind),
-        user=row.user_id,
-        table=row.table_id,
-        reason=row.reason,
-        content=row.content,
-        wanted=row.wanted,
-        born=row.born,
-        due=row.due,
-        attempts=row.attempts,
-        said=row.said,
-        given_up=row.given_up,
-        leased=row.leased,
-    )

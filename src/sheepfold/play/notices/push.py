@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.notices.mail_wishes import forget_tables
-from sheepfold.play.notices.outbox import Reason, Row
+from sheepfold.play.notices.outbox import MailRow, Reason
 from sheepfold.play.people.sessions import hash_of
-from sheepfold.play.tables import watching
+from sheepfold.play.tables import access
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction, race
 from sheepfold.store.notices import outbox, subscriptions
@@ -39,13 +39,13 @@ SERVICES: Final = (
 """The push services of the browsers that people have. Nothing is sent anywhere else: anybody could name a machine
 behind our walls."""
 WORDS: Final = {
-    Reason.NEWS: "Something has happened.",
-    Reason.REFUSED: "What you proposed was refused.",
+    Reason.NEWS: "Something happened at your table.",
+    Reason.REFUSED: "Your proposal was refused.",
     Reason.INVITED: "Somebody wants to play with you.",
     Reason.TURN: "It is your turn.",
-    Reason.OFFER: "Something is proposed to you.",
+    Reason.OFFER: "A proposal waits for your answer.",
     Reason.START: "The game begins.",
-    Reason.NAG: "You are waited for.",
+    Reason.NAG: "The others wait for you.",
     Reason.OVER: "The game is over.",
 }
 
@@ -61,7 +61,7 @@ class Notice:
 
 
 class PushNotices:
-    """One per service: ``service.pushes``."""
+    """One per service: ``service.push``."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -105,14 +105,14 @@ class PushNotices:
     async def browsers(self, user: UserId) -> list[SubscriptionRow]:
         return await self._engine.read(lambda tx: subscriptions.of(tx, [user]))
 
-    async def notice(self, row: Row) -> Notice | None:
+    async def notice(self, row: MailRow) -> Notice | None:
         """What is to be told for a row of the outbox; None: nothing any more. Raises Busy."""
         browser = await self._engine.read(lambda tx: subscriptions.by_id(tx, int(row.content)))
         if browser is None or row.table is None or browser.user_id != row.user:
             return None
         try:
             await self._engine.fresh(row.table)
-            table = await watching.seen(self._engine, row.table, row.user, None)
+            table = await access.seen(self._engine, row.table, row.user, None)
         except PlayError:
             return None
         reason, seat = Reason(row.reason), table.seat_of(row.user)

@@ -19,7 +19,7 @@ from sheepfold.store.notices import mail_wishes, subscriptions
 
 if TYPE_CHECKING:
     from sheepfold.play.tables.draft import Draft
-    from sheepfold.play.tables.entries import Entry, Person
+    from sheepfold.play.tables.log import Entry, Person
     from sheepfold.play.tables.table import Table
 
 ABSENT: Final = 660.0

@@ -1,11 +1,17 @@
-"""People: guests and accounts, their names, passwords and mail addresses, and their end."""
+"""People: guests and accounts, their names, passwords and mail addresses, and their end.
+
+Passwords are hashed by argon2 in a small thread pool of their own, so that logins never hold up the game.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import secrets
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,27 +19,82 @@ from itertools import count
 from typing import Final, TypeVar
 from unicodedata import normalize
 
-from sheepfold.core.options import shown
-from sheepfold.core.words.prose import nearest
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+
+from sheepfold.core.words.prose import nearest, shown
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.errors import FieldError, Forbidden, NotFound, NotNow, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.notices import confirmation
+from sheepfold.play.notices import addresses
 from sheepfold.play.people import users as names
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.passwords import Passwords
-from sheepfold.play.people.users import Names, User, name_key, user_from
+from sheepfold.play.people.users import NOWHERE, ClientInfo, Names, User, name_key, user_from
 from sheepfold.play.tables import lists, moves, repository, seating
 from sheepfold.play.terms import SeatPlan, Status, UserId
-from sheepfold.store import AlreadyThere, Transaction, unique
-from sheepfold.store.notices import bounces
+from sheepfold.store import Transaction, Values, race
+from sheepfold.store.notices import mail_wishes
 from sheepfold.store.people import users
-from sheepfold.store.people.users import UserRow, UserValues
+from sheepfold.store.people.users import UserRow
 from sheepfold.store.tables import lists as stored
 from sheepfold.store.tables import tables
 
 T = TypeVar("T")
+
+DECOY: Final = "$argon2id$v=19$m={},t={},p={}$c2hlZXBmb2xkZGVjb3kwMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+"""The hash that a password is compared with when nobody has that name: it takes as long, and never matches."""
+HASHERS: Final = 2
+MOST_WAITING: Final = 64
+"""Passwords that wait for one of them: some five seconds' work."""
+NICE: Final = 10
+
+
+class Passwords:
+    """Makes and checks hashes, at most two at a time, off the event loop."""
+
+    def __init__(self, hasher: PasswordHasher) -> None:
+        self._hasher = hasher
+        self._decoy = DECOY.format(hasher.memory_cost, hasher.time_cost, hasher.parallelism)
+        self._waiting = 0
+        self._threads = ThreadPoolExecutor(HASHERS, "passwords", initializer=_yield_to_games)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False)
+
+    async def hashed(self, password: str) -> str:
+        """What is stored of a new password. Raises BadRequest, TooMany."""
+        if not 8 <= len(password) <= 200:
+            raise FieldError("password", "A password has 8 to 200 characters.")
+        return await self._run(self._hasher.hash, password)
+
+    async def matches(self, hashed: str | None, password: str) -> bool:
+        """Whether it is the password behind the hash; None is nobody's, and takes as long. Raises TooMany."""
+        return await self._run(self._matches, hashed or self._decoy, password) and hashed is not None
+
+    def _matches(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except Argon2Error:
+            return False
+
+    async def _run(self, work: Callable[..., T], *given: str) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise TooMany("Many people log in just now: try again in a moment.")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+        finally:
+            self._waiting -= 1
+
+
+def _yield_to_games() -> None:
+    """A flood of logins must not take the processors from the games; on Linux a single thread can be nice."""
+    if sys.platform == "linux":
+        os.nice(NICE)
+
+
+# -- accounts --------------------------------------------------------------------------------------
+
 
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 LONGEST_MAIL: Final = 254
@@ -80,27 +141,30 @@ class Accounts:
         mail: str | None = None,
         guest: UserId | None = None,
         client: ClientInfo = NOWHERE,
+        further: Sequence[str] = (),
     ) -> User:
         """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
-        whoever has one of them, or has put it into this browser, would be in the account too.
+        whoever has one of them, or has put it into this browser, would be in the account too. ``further``: addresses
+        that get the same mail as the first.
 
         Raises BadRequest (name, as in ``names``; password: 8 to 200 characters; mail), NotNow (the name is taken, or
         looks like one that is; the mail address is; the guest is registered already).
         """
         name, mail = await self._called(name), _checked_mail(mail, plain=self.plain_addresses)
-        values: UserValues = {
+        values: Values = {
             "name": name,
             "name_key": name_key(name),
             "mail": mail,
             "mail_key": mail and mail.casefold(),
             "password": await self._passwords.hashed(password),
         }
-        now = self._engine.now
+        now, checked = self._engine.now, self._checked(further)
 
         def work(tx: Transaction) -> UserRow:
             row = _registered(tx, values, guest, now)
             if mail and self._engine.setup.mail:
-                confirmation.ask(tx, row.id, now)
+                addresses.ask(tx, row.id, now)
+            addresses.add_further(tx, row.id, checked, now, mailed=self._engine.setup.mail)
             self._engine.audit_log.note(tx, Act.SIGNED_UP, row.id, client)
             return row
 
@@ -158,18 +222,7 @@ class Accounts:
         row = await self._engine.read(lambda tx: users.by_id(tx, user))
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
-        fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
-        self._engine.revoked(user)
-
-    async def choose_password(self, user: UserId, new: str, client: ClientInfo = NOWHERE) -> None:
-        """A new password for somebody who has proved otherwise who they are. Ends all sessions and tokens.
-
-        Raises BadRequest.
-        """
-        fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
-        self._engine.revoked(user)
+        await self.choose_password(user, new, client)
 
     async def reset_password(self, user: UserId) -> str:
         """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
@@ -179,39 +232,64 @@ class Accounts:
         if (await self.user(user)).guest:
             raise Forbidden("A guest has no password.")
         password = secrets.token_urlsafe(12)
-        fresh = await self._passwords.hashed(password)
-        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, NOWHERE, host=True))
-        self._engine.revoked(user)
+        await self.choose_password(user, password, host=True)
         return password
 
-    def _set_password(
-        self, tx: Transaction, user: UserId, fresh: str, client: ClientInfo, *, host: bool = False
+    async def choose_password(
+        self, user: UserId, new: str, client: ClientInfo = NOWHERE, *, host: bool = False
     ) -> None:
-        users.change(tx, user, {"password": fresh})
-        users.end_all(tx, user)
-        self._engine.audit_log.note(tx, Act.PASSWORD, user, client, host=host)
+        """A new password for somebody who has proved otherwise who they are, or (``host``) whom the host gives one.
+        Ends all sessions and tokens. Raises BadRequest.
+        """
+        fresh = await self._passwords.hashed(new)
 
-    async def change_mail(self, user: UserId, mail: str | None) -> None:
-        """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
+        def work(tx: Transaction) -> None:
+            users.change(tx, user, {"password": fresh})
+            users.end_all(tx, user)
+            self._engine.audit_log.note(tx, Act.PASSWORD, user, client, host=host)
+
+        await self._engine.write(work)
+        self._engine.revoked(user)
+
+    async def change_mail(self, user: UserId, mail: str | None, further: Sequence[str] | None = None) -> None:
+        """``further``: other addresses that get the same mail; None: those that are there stay. Raises BadRequest,
+        NotNow (taken, or too many), Forbidden (a guest)."""
+        checked = None if further is None else self._checked(further)
         mail = _checked_mail(mail, plain=self.plain_addresses)
-        values: UserValues = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
+        values: Values = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
         now = self._engine.now
 
         def work(tx: Transaction) -> bool:
             changed = users.change_account(tx, user, values)
-            bounces.forget(tx, user)
+            mail_wishes.forget_bounces(tx, user)
             if changed and mail and self._engine.setup.mail:
-                confirmation.ask(tx, user, now)
+                addresses.ask(tx, user, now)
+            if changed and checked is not None:
+                mail_wishes.drop_further(tx, user)
+                addresses.add_further(tx, user, checked, now, mailed=self._engine.setup.mail)
             return changed
 
         if not await self._unique(work):
             raise Forbidden("Only an account has a mail address: sign up first.")
         await self._renamed(user)
 
+    async def add_mail(self, user: UserId, further: Sequence[str]) -> None:
+        """Further addresses that get the same mail as the first. Raises BadRequest, NotNow (too many, or there is no
+        first one)."""
+        checked, now = self._checked(further), self._engine.now
+        if not (await self.user(user)).mail:
+            raise NotNow("You have no mail address yet: change address gives you the first.")
+        mailed = self._engine.setup.mail
+        await self._engine.write(lambda tx: addresses.add_further(tx, user, checked, now, mailed=mailed))
+
+    def _checked(self, further: Sequence[str]) -> list[str]:
+        """Addresses as they are kept. Raises BadRequest."""
+        return [found for each in further if (found := _checked_mail(each, plain=self.plain_addresses))]
+
     async def share_games(self, user: UserId, agreed: bool) -> None:
         """Whether the user's finished games may be exported for research, from now on and those of before. Raises
         Forbidden (a guest)."""
-        values: UserValues = {"research": agreed}
+        values: Values = {"research": agreed}
         if not await self._engine.write(lambda tx: users.change_account(tx, user, values)):
             raise Forbidden("Only an account can agree to that: sign up first.")
 
@@ -246,13 +324,10 @@ class Accounts:
 
     async def _unique(self, work: Callable[[Transaction], T]) -> T:
         def once(tx: Transaction) -> T:
-            with unique():
+            with race(NotNow("This name or mail address is taken already. Choose another.")):
                 return work(tx)
 
-        try:
-            return await self._engine.write(once)
-        except AlreadyThere:
-            raise NotNow("This name or mail address is taken already. Choose another.") from None
+        return await self._engine.write(once)
 
     async def _renamed(self, user: UserId) -> None:
         """Tables in memory know the old name and address: let them be read anew."""
@@ -274,7 +349,7 @@ def _friendly(digits: int) -> str:
     return f"{secrets.choice(FRIENDLY)} {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
 
 
-def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: float) -> UserRow:
+def _registered(tx: Transaction, values: Values, guest: UserId | None, now: float) -> UserRow:
     names.check_name_is_free(tx, values["name"], guest)
     if guest is None:
         made = users.add(tx, now, values)
@@ -305,9 +380,9 @@ def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
     except UnicodeError:
         found = ""
     if len(found) > LONGEST_MAIL or not MAIL.fullmatch(found):
-        raise BadRequest(f"{shown(mail)!r} is no mail address. One looks like name@example.org.")
+        raise FieldError("mail", f"{shown(mail)!r} is not a mail address. One looks like name@example.org.")
     if plain and not local.isascii():
-        raise BadRequest("Mail from here reaches only addresses with plain letters, a to z. Give another one.")
+        raise FieldError("mail", "Mail from here reaches only addresses with plain letters, a to z. Give another one.")
     return found
 
 

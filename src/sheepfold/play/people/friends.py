@@ -1,5 +1,7 @@
 """Favourites, whom somebody keeps for themselves; those they played with last; and friends, who are each other's
-favourites. Only friends learn of it: they see whether the other is here, and may watch tables that allow it."""
+favourites. Only friends learn of it: they see whether the other is here, and may watch tables that allow it.
+
+And challenges: tables of others that wait for somebody, and at how many boards of a game others may seat them."""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold.play.errors import BadRequest, TooMany
 from sheepfold.play.notices.recipients import ABSENT
-from sheepfold.play.tables import lists
-from sheepfold.play.terms import Access, Friend, Status, UserId
+from sheepfold.play.tables import lists, repository
+from sheepfold.play.terms import Access, Challenge, Friend, Status, UserId, called
 from sheepfold.store import Transaction
 from sheepfold.store.people import friends as kept
 from sheepfold.store.people import users
@@ -17,6 +19,7 @@ from sheepfold.store.tables import lists as stored
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
+
 
 MOST_FAVOURITES: Final = 200
 """Favourites of one person."""
@@ -78,8 +81,41 @@ class Friends:
             if not yes:
                 kept.drop(tx, user, other)
             elif kept.count(tx, user) >= MOST_FAVOURITES:
-                raise TooMany(f"{MOST_FAVOURITES} favourites are the most. Take one away first.")
+                raise TooMany(f"You can have {MOST_FAVOURITES} favourites at most. Remove one first.")
             else:
                 kept.add(tx, user, other)
 
         await self._engine.write(work)
+
+
+# -- challenges ------------------------------------------------------------------------------------
+
+
+MOST_WAITING: Final = 50
+"""Challenges that somebody is told of."""
+MOST_BOARDS: Final = 1_000
+
+
+class Challenges:
+    """One per service: ``service.challenges``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def limit(self, user: UserId, game: str) -> int:
+        """At how many boards of the game the user may sit before others can seat them at no more."""
+        return await self._engine.read(lambda tx: repository.challenge_limit(tx, user, game))
+
+    async def waiting(self, user: UserId) -> list[Challenge]:
+        """Tables of others that wait for the user, the newest first."""
+        rows = await self._engine.read(lambda tx: kept.expected_at(tx, user, str(Status.WAITING), MOST_WAITING))
+        shelf = self._engine.setup.shelf
+        return [
+            Challenge(table, board, game, shelf.game(game).title, called(by, guest), at)
+            for table, board, game, by, guest, at in rows
+            if game in shelf
+        ]
+
+    async def set_limit(self, user: UserId, game: str, most: int | None) -> None:
+        """None: as usual."""
+        await self._engine.write(lambda tx: kept.set_challenge_limit(tx, user, game, most))

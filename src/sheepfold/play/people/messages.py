@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.core.words.lookalikes import visible
@@ -14,22 +13,14 @@ from sheepfold.play.tables import repository
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.notices.outbox import know
-from sheepfold.store.people import messages as kept
+from sheepfold.store.people import friends as kept
+from sheepfold.store.people.friends import MessageRow
 
 LONGEST: Final = 4_000
 MOST_UNREAD: Final = 50
 """Messages that wait for one reader."""
 KEPT: Final = 30 * DAY
 """Seconds for which a message is kept that was read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message as its reader gets it."""
-
-    sender: str
-    text: str
-    at: float
 
 
 class Messages:
@@ -55,26 +46,25 @@ class Messages:
                 return
             for user in to:
                 kept.forget_read(tx, user, now - KEPT)
-                if kept.waiting(tx, user) >= MOST_UNREAD:
+                if kept.count_unread(tx, user) >= MOST_UNREAD:
                     raise TooMany("One of your readers has too many unread messages. Write again later.")
-                number = kept.add(tx, user, sender, text, now)
+                number = kept.add_message(tx, user, sender, text, now)
                 if self._engine.setup.mail:
                     kind = outbox.Kind.MESSAGE
                     outbox.put(tx, f"{kind} {number}", kind, now=now, user=user, content=str(number))
 
-        await self._engine.read(lambda tx: repository.person(tx, sender))
         await self._engine.write(work)
 
-    async def unread_one(self, user: UserId, number: int) -> Message | None:
+    async def unread_one(self, user: UserId, number: int) -> MessageRow | None:
         """A message that is to go to its reader by mail, and is read when it has gone; None: it was read before, or is
         not there any more."""
-        found = await self._engine.read(lambda tx: kept.to(tx, user, number))
-        return None if found is None or found.read_at is not None else Message(found.sender, found.text, found.at)
+        found = await self._engine.read(lambda tx: kept.message_to(tx, user, number))
+        return None if found is None or found.read_at is not None else found
 
-    async def unread(self, user: UserId) -> tuple[Message, ...]:
+    async def unread(self, user: UserId) -> tuple[MessageRow, ...]:
         """What waits for the user, the oldest first; from now on it is read."""
         found = await self._engine.read(lambda tx: kept.unread(tx, user))
         if found:
             ids, now = [message.id for message in found], self._engine.now
             await self._engine.write(lambda tx: kept.set_read(tx, ids, now))
-        return tuple(Message(message.sender, message.text, message.at) for message in found)
+        return tuple(found)

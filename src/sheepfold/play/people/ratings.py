@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.results.verdict import opposed, places
-from sheepfold.play.tables import cursors
-from sheepfold.play.tables.cursors import Rows, written
+from sheepfold.core.verdict import opposed, places
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Rows
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
+from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import ratings as kept
 from sheepfold.store.people.ratings import Key, SeatResult, Strength
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 SCALE: Final = 40
 """Points on paper for one of openskill's, with which a newcomer has 25."""
 
 DEVIATIONS: Final = 2
 """A margin of two deviations holds nineteen times in twenty."""
+
+
+class Ratings:
+    """One per service: ``service.ratings``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def ladder(
+        self,
+        game: str | None = None,
+        user: UserId | None = None,
+        role: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Rows[Rating]:
+        """The ladder, best first; with ``user`` that person's ratings. Raises BadRequest (cursor)."""
+        subject = None if user is None else f"user:{user}"
+        return await self._engine.read(lambda tx: ladder(tx, game, subject, role, limit, cursor))
+
+    async def strengths(
+        self, game: str, bots: Collection[str], user: UserId | None
+    ) -> tuple[dict[str, int], int | None]:
+        """What bots are worth at a game by what was played here, and somebody who meets them; nothing where unknown."""
+        subjects = {f"bot:{name}": name for name in bots}
+        own = f"user:{user}"
+        asked = subjects if user is None else [*subjects, own]
+        found = await self._engine.read(lambda tx: known(tx, game, asked))
+        return {subjects[subject]: rating for subject, rating in found.items() if subject != own}, found.get(own)
+
+    async def history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Rows[RatingStep]:
+        """The person's ratings after every game that counted, the last first. Raises BadRequest (cursor)."""
+        return await self._engine.read(lambda tx: history(tx, f"user:{user}", limit, cursor))
+
+    async def changes(self, table: TableId) -> list[RatingChange]:
+        """How a result changed the ratings of those who sat at the table, by seat."""
+        return await self._engine.read(lambda tx: changes(tx, table))
 
 
 @cache
@@ -94,9 +134,9 @@ def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None
     """
     before = None if cursor is None else cursors.read("history", cursor, int)[0]
     found = kept.history(tx, subject, limit + 1, before)
-    shown = found[:limit]
+    shown = cursors.page(found, limit, "history", lambda step: (step.result,))
     steps = [RatingStep(step.at, step.game, step.role, *printed(*step.strength)) for step in reversed(shown)]
-    return Rows(steps, written("history", shown[-1].result) if len(found) > limit else None)
+    return Rows(steps, shown.next)
 
 
 def changes(tx: Transaction, table: TableId) -> list[RatingChange]:
@@ -116,16 +156,12 @@ def ladder(
     """Ratings, what somebody is at least likely to be worth (shown - margin) highest first. Raises BadRequest."""
     after = None if cursor is None else cursors.read("ladder", cursor, float, str, str, str)
     found = kept.ladder(tx, game, subject, role, limit + 1, after)
-    shown = found[:limit]
-    last = shown[-1] if len(found) > limit else None
-    mark = None if last is None else written("ladder", last.careful, last.subject, last.game, last.role)
-    return Rows(
-        (
-            Rating(row.subject, row.name, row.game, row.role, row.mu, row.sigma, row.games, *printed(row.mu, row.sigma))
-            for row in shown
-        ),
-        mark,
+    shown = cursors.page(found, limit, "ladder", lambda row: (row.careful, row.subject, row.game, row.role))
+    rated = (
+        Rating(row.subject, row.name, row.game, row.role, row.mu, row.sigma, row.games, *printed(row.mu, row.sigma))
+        for row in shown
     )
+    return Rows(rated, shown.next)
 
 
 def known(tx: Transaction, game: str, subjects: Iterable[str]) -> dict[str, int]:

@@ -5,7 +5,6 @@ Their secrets are shown once and stored only as hashes.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
 from collections import Counter
@@ -17,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.core.words.lookalikes import has_unseen
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.users import User, name_key, one_line, user_from
+from sheepfold.play.host.background import Events
+from sheepfold.play.people.users import NOWHERE, ClientInfo, User, name_key, one_line, user_from
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import sessions as kept
@@ -213,14 +212,6 @@ class Sessions:
             self._engine.revoked(user)
         return gone
 
-    def revocations(self, user: UserId) -> int:
-        """Grows whenever a session or token of the user's ended: a reason to look again."""
-        return self._engine.revocations.count(user)
-
-    async def wait_for_revocation(self, user: UserId, known: int) -> None:
-        """Waits until ``revocations`` differs from ``known``."""
-        await self._engine.revocations.wait(user, known)
-
 
 def hash_of(secret: str) -> str:
     """Secrets are long and random: a plain hash suffices, and the store alone lets nobody in."""
@@ -277,7 +268,7 @@ class Revocations:
     def __init__(self) -> None:
         self._counts: Counter[UserId] = Counter()
         self._doubts = 0
-        self._waiting: dict[UserId, set[asyncio.Event]] = {}
+        self._events = Events[UserId]()
 
     def count(self, user: UserId) -> int:
         """Grows with every revocation for the user, and with every one that may have been missed."""
@@ -285,28 +276,16 @@ class Revocations:
 
     def add(self, user: UserId) -> None:
         self._counts[user] += 1
-        self._wake(user)
+        self._events.set(user)
 
     def doubt(self) -> None:
         """Messages of the bus may have been lost: every connection checks its session again."""
         self._doubts += 1
-        for user in self._waiting:
-            self._wake(user)
+        self._events.set_all()
 
     async def wait(self, user: UserId, known: int) -> None:
         """Waits until the count differs from ``known``."""
-        event = asyncio.Event()
-        waiting = self._waiting.setdefault(user, set())
-        waiting.add(event)
-        try:
+        with self._events.of(user) as event:
             while self.count(user) == known:
                 event.clear()
                 await event.wait()
-        finally:
-            waiting.discard(event)
-            if not waiting:
-                self._waiting.pop(user, None)
-
-    def _wake(self, user: UserId) -> None:
-        for event in self._waiting.get(user, ()):
-            event.set()

@@ -1,21 +1,24 @@
-"""Somebody as the program knows them."""
+"""Somebody as the program knows them: the user, the rules for names, and from where somebody acts (an address and a
+program)."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
 from unicodedata import normalize
 
 from sheepfold.bots import bot_names, lesson_bots, levels
-from sheepfold.core.words.lookalikes import looks, scripts
+from sheepfold.core.words.lookalikes import looks, scripts, visible
 from sheepfold.core.words.prose import listed
 from sheepfold.games import Shelf
-from sheepfold.play.errors import BadRequest, NotNow
+from sheepfold.play.errors import FieldError, NotNow
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import users as kept
+from sheepfold.store.people.users import UserRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,7 @@ class User:
     """Whether the puzzle of the day is mailed to them."""
 
 
-def user_from(row: Any) -> User:
-    """A row of ``users``, perhaps joined with others."""
+def user_from(row: UserRow) -> User:
     return User(
         id=row.id,
         name=row.name,
@@ -58,6 +60,13 @@ def user_from(row: Any) -> User:
         visible=row.visible,
         puzzle_mail=row.puzzle_mail is not None,
     )
+
+
+def vacation_of(row: UserRow) -> tuple[float, float] | None:
+    """A user's vacation, from and until; past and future ones too."""
+    if row.vacation_from is None or row.vacation_until is None:
+        return None
+    return row.vacation_from, row.vacation_until
 
 
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
@@ -98,11 +107,11 @@ class Names:
         """The name as it will be shown. Raises BadRequest."""
         name = one_line(name)
         if len(name) > LONGEST or not NAME.fullmatch(name := normalize("NFKC", name)):
-            raise BadRequest(WANTED)
+            raise FieldError("name", WANTED)
         if mixed := scripts(name):
-            raise BadRequest(f"A name is written in one script; this one mixes {listed(sorted(mixed))}.")
+            raise FieldError("name", f"A name is written in one script; this one mixes {listed(sorted(mixed))}.")
         if not looks(name).isdisjoint(self._reserved):
-            raise BadRequest("This name belongs to the house: choose another.")
+            raise FieldError("name", "This name is reserved: choose another.")
         return name
 
     @cached_property
@@ -133,3 +142,68 @@ def claim_name(tx: Transaction, name: str, user: UserId) -> None:
 def release_name(tx: Transaction, user: UserId) -> None:
     """Anybody may be called so again."""
     kept.release_names(tx, user)
+
+
+# -- from where they act ---------------------------------------------------------------------------
+
+
+BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""By what browsers are known: nearly all say that they are Safari and most that they are Chrome, so these come last."""
+SYSTEMS: Final = (
+    ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
+_PRODUCT: Final = re.compile(r"[^\s/;()]{1,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClientInfo:
+    """``agent`` is how the program introduces itself; whoever sends it can put anything there."""
+
+    address: str = ""
+    agent: str = ""
+
+    @property
+    def place(self) -> str:
+        """The address as it is kept: what is none is left out, and IPv4 is itself within IPv6, too."""
+        try:
+            found = ip_address(self.address)
+        except ValueError:
+            return ""
+        mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+        return str(mapped or found)
+
+    @property
+    def neighbourhood(self) -> str:
+        """The address as it is counted; empty where none is known."""
+        return neighbourhood(self.address) if self.place else ""
+
+    @property
+    def program(self) -> str:
+        """``Firefox on Linux``, ``curl``; empty for one that does not say."""
+        said = visible(self.agent[:400])
+        browser = next((name for word, name in BROWSERS if word in said and said.startswith("Mozilla/")), "")
+        system = next((name for word, name in SYSTEMS if word in said), "")
+        if browser:
+            return f"{browser} on {system}" if system else browser
+        product = _PRODUCT.match(said)
+        return product[0] if product else ""
+
+
+NOWHERE: Final = ClientInfo()
+
+
+def neighbourhood(address: str) -> str:
+    """An address as counted: one IPv4 address, or the /64 that an IPv6 household owns."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is None:
+            return str(ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped  # a server that listens at :: sees all of IPv4 within one /64
+    return str(found)

@@ -12,15 +12,13 @@ from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
-from sheepfold.play.people import ratings
-from sheepfold.play.tables import chat, moves, watching
+from sheepfold.play.tables import access, chat, moves
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import (
     ChatLine,
     News,
     Past,
     Preview,
-    RatingChange,
     Status,
     TableId,
     UserId,
@@ -52,75 +50,71 @@ class Boards:
         if self._engine.bus.shared:
             await self._engine.fresh(table)
         try:
-            await watching.seen(self._engine, table, user, None)
+            await access.seen(self._engine, table, user, None)
         except NotFound:
             raise no_board(number) from None
         return table
 
     async def written(self, table: TableId, user: UserId | None = None) -> tuple[Written, ...]:
         """The players' moves as the viewer may read them. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         return seen.written(seen.seat_of(user))
 
     async def next_numbers(self, table: TableId, user: UserId | None) -> range:
         """Which numbers the user's next move may go by; the last is the one that the next move will have. Raises
         NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         return seen.next_numbers(seen.seat_of(user))
 
     async def was_made(self, table: TableId, user: UserId, key: str | None) -> bool:
         """Whether the user made a move there under that key. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         seat = seen.seat_of(user)
         return seat is not None and key is not None and (seat, key) in seen.keys
 
     async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
         """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         plies, last = _plies(seen, number)
         then = await asyncio.to_thread(seen.progress_after, plies)
         return Past(seen.game.view(then.state, seen.seat_of(user)), number, last)
 
     async def numbering(self, table: TableId, user: UserId | None = None) -> Callable[[int], int]:
         """By which number people call a move of a finished table's record. Raises NotFound."""
-        known = (await watching.seen(self._engine, table, user, None)).known
+        known = (await access.seen(self._engine, table, user, None)).known
         own = [index for index, ply in known if ply.seat != NATURE]
         return lambda move: bisect_left(own, move)
 
     async def plies(self, table: TableId, number: int, user: UserId | None = None) -> int:
         """How many moves of the record had been made after that move, which all know of. Raises NotFound."""
-        return _plies(await watching.seen(self._engine, table, user, None), number)[0]
+        return _plies(await access.seen(self._engine, table, user, None), number)[0]
 
     async def opened(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Any:
         """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else None.
         Raises NotFound."""
-        return (await watching.seen(self._engine, table, user, invite)).opened()
+        return (await access.seen(self._engine, table, user, invite)).opened()
 
     async def news(self, table: TableId, user: UserId | None = None) -> News:
         """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         return seen.news(seen.seat_of(user))
 
     async def chat(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
         """The last lines after that one which may stand in a letter. What spectators say is for the end: whoever sits
         at a board may ask for a letter that goes to anybody. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         lines = await chat.read(self._engine, seen, seen.seat_of(user), since, limit=limit)
         return tuple(line for line in lines if line.room == "table" or seen.status is Status.OVER)
 
     async def resting(self, table: TableId, user: UserId | None = None) -> dict[Seat, float]:
         """Who at the table is on vacation now, and until when. Raises NotFound."""
-        seen, now = await watching.seen(self._engine, table, user, None), self._engine.now
+        seen, now = await access.seen(self._engine, table, user, None), self._engine.now
         return {seat: rest[1] for seat, rest in seen.rests.items() if clock.stands_still(rest, now)}
-
-    async def rating_changes(self, table: TableId) -> list[RatingChange]:
-        """How a result changed the ratings of those who sat at the table, by seat."""
-        return await self._engine.read(lambda conn: ratings.changes(conn, table))
 
     async def example(self, table: TableId, user: UserId | None) -> str:
         """A move that the user may play now, as it is typed, and the same one as long as the table stands so; empty:
         it is not their turn. Raises NotFound."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         seat = seen.seat_of(user)
         if seat is None or seat not in seen.awaited:
             return ""
@@ -129,7 +123,7 @@ class Boards:
     async def line(self, table: TableId, user: UserId | None, texts: Sequence[str]) -> Preview:
         """What moves would come to, each of whoever is to move then, where nothing is hidden; anybody may ask. Raises
         NotFound, NotNow, Forbidden, and as a move does."""
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         if seen.game.hides:
             raise Forbidden(
                 "Something is hidden here, so you can try only your own next move, with userid and password."
@@ -152,7 +146,7 @@ class Boards:
         It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
         trying; and shown only where nothing is hidden from the user, or nothing that was hidden would come to light.
         """
-        seen = await watching.seen(self._engine, table, user, None)
+        seen = await access.seen(self._engine, table, user, None)
         seat = moves.own_seat(seen, user)
         moves.running(seen, seat)
         if len(text) > moves.LONGEST_MOVE:

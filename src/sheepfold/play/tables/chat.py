@@ -7,12 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.options import shown
 from sheepfold.core.words.lookalikes import visible
+from sheepfold.core.words.prose import shown
 from sheepfold.play.errors import BadRequest, KeyUsed, NotFound
 from sheepfold.play.notices import recipients
-from sheepfold.play.tables import moves, repository
-from sheepfold.play.tables.seating import no_table
+from sheepfold.play.tables import access, moves, repository
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Transaction
@@ -59,7 +58,7 @@ def _channel(tx: Transaction, table: TableId, seated: bool) -> str:
     """
     stands = kept.status(tx, table)
     if stands is None:  # it was cleaned away while somebody still had it before them
-        raise no_table()
+        raise access.no_table()
     status = Status(stands)
     return "table" if status is Status.WAITING or (seated and status is Status.RUNNING) else "gallery"
 
@@ -106,7 +105,7 @@ def _read(tx: Transaction, table: TableId, line: ChatRow, number: int, seated: b
 def all_of(tx: Transaction, table: TableId, limit: int) -> list[ChatRow]:
     """The last lines of all rooms, in order. Raises NotFound."""
     if not kept.exists(tx, table):
-        raise NotFound(f"There is no table {shown(table)!r}.")
+        raise NotFound(f"There is no table {shown(table)!r}; see sheepfold admin tables.")
     return kept.said(tx, table, limit)
 
 
@@ -125,38 +124,60 @@ def remove(tx: Transaction, table: TableId, number: int, at: float) -> tuple[Use
     return line.user, told
 
 
-async def say(engine: Engine, table: Table, user: UserId, text: str, key: str | None) -> ChatLine:
-    """Store a line in the channel that the user may write to now. Raises NotFound, BadRequest, Forbidden, KeyUsed."""
-    text = visible(text)
-    if not 1 <= len(text) <= 500:
-        raise BadRequest("Write 1 to 500 characters.")
-    await engine.read(lambda conn: repository.person(conn, user))  # closed accounts say nothing
-    await engine.read(lambda conn: repository.check_voice(conn, user))
-    seated = table.seat_of(user) is not None
-    at, key = engine.now, key or secrets.token_hex(8)
+class Chat:
+    """One per service: ``service.chat``."""
 
-    def work(tx: Transaction) -> tuple[ChatLine, int]:
-        said = store_line(tx, table.header.id, user, seated, text, at, key)
-        recipients.chat(tx, table, said[0], at)
-        return said
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
-    line, number = await engine.write(work)
-    engine.chatted(table.header.id, number)
-    return line
+    async def say(
+        self, table: TableId, user: UserId, text: str, key: str | None = None, invite: str | None = None
+    ) -> ChatLine:
+        """Say something of 1 to 500 characters. While the game is on, seats talk in the room ``table`` and others
+        in the ``gallery``; before it all talk at the table, after it all in the gallery. Raises NotFound, BadRequest,
+        Forbidden, KeyUsed."""
+        engine, text = self._engine, visible(text)
+        found = await access.seen(engine, table, user, invite)
+        if not 1 <= len(text) <= 500:
+            raise BadRequest("Write 1 to 500 characters.")
+        seated = found.seat_of(user) is not None
+        at, key = engine.now, key or secrets.token_hex(8)
 
+        def work(tx: Transaction) -> tuple[ChatLine, int]:
+            said = store_line(tx, table, user, seated, text, at, key)
+            recipients.chat(tx, found, said[0], at)
+            return said
 
-async def note(engine: Engine, table: Table, user: UserId) -> str:
-    """The user's private note at their seat. Raises Forbidden (no seat)."""
-    moves.own_seat(table, user)
-    return await engine.read(lambda conn: kept.note(conn, table.header.id, user))
+        await engine.read(lambda tx: repository.check_voice(tx, user))
+        line, number = await engine.write(work)
+        engine.chatted(table, number)
+        return line
 
+    async def read(
+        self,
+        table: TableId,
+        user: UserId | None = None,
+        invite: str | None = None,
+        since: int = 0,
+        before: int | None = None,
+        limit: int = MOST_LINES,
+    ) -> tuple[ChatLine, ...]:
+        """The last lines that the user may read, after line ``since`` and before line ``before``. Seats read the
+        gallery when the game is over."""
+        found = await access.seen(self._engine, table, user, invite)
+        return await read(self._engine, found, found.seat_of(user), since, before, limit)
 
-async def set_note(engine: Engine, table: Table, user: UserId, text: str) -> None:
-    """Replaces the user's private note. Raises Forbidden (no seat), BadRequest."""
-    moves.own_seat(table, user)
-    if len(text) > 10_000:
-        raise BadRequest("A note has at most 10,000 characters.")
-    await engine.write(lambda conn: kept.save_note(conn, table.header.id, user, text))
+    async def note(self, table: TableId, user: UserId) -> str:
+        """The user's private note at their seat; "" when there is none. Raises Forbidden (no seat)."""
+        moves.own_seat(await access.seen(self._engine, table, user, None), user)
+        return await self._engine.read(lambda tx: kept.note(tx, table, user))
+
+    async def set_note(self, table: TableId, user: UserId, text: str) -> None:
+        """Keep a private note, at most 10,000 characters. Raises Forbidden (no seat), BadRequest."""
+        moves.own_seat(await access.seen(self._engine, table, user, None), user)
+        if len(text) > 10_000:
+            raise BadRequest("A note has at most 10,000 characters.")
+        await self._engine.write(lambda tx: kept.save_note(tx, table, user, text))
 
 
 async def read(

@@ -6,30 +6,22 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.records.progress import Progress, Said, Step, Turn
-from sheepfold.core.results.verdict import went
+from sheepfold.core.verdict import went
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.people.ratings import Result, result_of
-from sheepfold.play.tables.entries import Entry, Person, Ready, in_other_words
+from sheepfold.play.tables.log import Entry, Person, Ready, in_other_words
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, UserId
 from sheepfold.play.time import clock as clocks
 from sheepfold.store.host.audit_log import AuditRow
+from sheepfold.store.tables.tables import SeatRow
 
 QUEUE_PATIENCE: Final = 2.0
 """Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""
-
-
-class SeatRow(NamedTuple):
-    """What the list of seats, which serves only for finding tables, says of one."""
-
-    user: UserId | None
-    """Who sits there, or whom it is kept for."""
-    sits: bool
-    bot: str | None = None
 
 
 class Draft:
@@ -43,7 +35,7 @@ class Draft:
         self.table, self.now, self.came = table, now, came
         self.lines: list[tuple[Entry, Step | None]] = []
         self.rows: dict[Seat, SeatRow] = {}
-        """The list of seats, kept in step with the log, where it changes."""
+        """The list of seats, which serves only for finding tables, where it changes."""
         self.newcomers: dict[UserId, Person] = {}
         """Who sits down and was not known at the table: the table learns of them when the draft is stored."""
         self.marks: list[AuditRow] = []
@@ -89,9 +81,9 @@ class Draft:
         self.times = clocks.charge(clock, self.times, table.ticking, self.now, table.rests, self.came)
 
     def note(self, kind: str, seat: Seat | None = None, **more: Any) -> None:
-        """A line that is no move; everybody is told of it."""
+        """A line that is not a move; everybody is told of it."""
         text = json.dumps(more, separators=(",", ":")) if more else ""
-        self._append(Entry(self._next, kind, seat, text, self.now), None)
+        self.lines.append((Entry(self._next, kind, seat, text, self.now), None))
         self.public = True
         self.charge()
 
@@ -145,7 +137,7 @@ class Draft:
     def _take(self, now: Progress, steps: Iterable[Step], key: str | None = None, asked: str | None = None) -> None:
         """Write down steps of the game; ``key`` and ``asked`` belong to the first."""
         for step in steps:
-            self._append(Entry(self._next, "move", step.seat, step.text, self.now, key, asked), step)
+            self.lines.append((Entry(self._next, "move", step.seat, step.text, self.now, key, asked), step))
             key = asked = None
             self.public = self.public or any(told.to is None for told in step.told)
             now = now.after(step)
@@ -161,9 +153,6 @@ class Draft:
     @property
     def _next(self) -> int:
         return self.table.length + len(self.lines)
-
-    def _append(self, line: Entry, step: Step | None) -> None:
-        self.lines.append((line, step))
 
     @property
     def went(self) -> dict[Seat, str]:

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from sheepfold.core.memory import Memory
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
 from sheepfold.play.tables import chat, lists
+from sheepfold.play.tables.access import seen
+from sheepfold.play.tables.seating import expected_at
 from sheepfold.play.tables.table import Table
-from sheepfold.play.tables.watching import PAUSE, seen
 from sheepfold.play.terms import DAY, Status, TableId, Update, UserId
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
+PAUSE: Final = 1.0
+"""Seconds before a read is retried when the store does not answer."""
 MOST_MARKS: Final = 10_000
 """Bookmarks of one connection; those used last are kept."""
 
@@ -156,9 +159,11 @@ class Listening:
             mark.low_chat = mark.chat = chat_since
 
     async def _tell(self, table: Table, chatted: bool) -> None:
-        """Sends what came after the bookmark; chat only where it changed, or where the spectators' may now be read."""
+        """Sends what came after the bookmark; chat only where it changed, or where the spectators' may now be read. A
+        table that waits for the listener is told of once, though nothing happened there yet."""
         engine, viewer = self._engine, table.seat_of(self._listener.user)
-        chatted = chatted or table.status is Status.OVER or self._listener.marks.get(table.header.id) is None
+        first = self._listener.marks.get(table.header.id) is None
+        chatted = chatted or table.status is Status.OVER or first
         mark = await self._mark(table)
         if anew := _is_set_back(table, mark):
             mark.line = mark.low = mark.chat = mark.low_chat = 0
@@ -172,7 +177,7 @@ class Listening:
             update = replace(update, chat=said)
         if anew:
             update = replace(update, anew=True)
-        if update.events or update.chat:
+        if update.events or update.chat or (first and expected_at(table, self._listener.user)):
             await self._send(update)
 
     async def _mark(self, table: Table) -> Bookmark:

@@ -4,19 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.chance import commitment
-from sheepfold.play.tables import cursors, repository
-from sheepfold.play.tables.cursors import Rows, written
-from sheepfold.play.tables.entries import Person
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Rows
+from sheepfold.play.tables import repository
+from sheepfold.play.tables.log import Person
 from sheepfold.play.terms import Access, Listed, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as kept
 from sheepfold.store.tables import tables
-from sheepfold.store.tables.lists import SeatAt, Stands
-from sheepfold.store.tables.tables import TableRow
+from sheepfold.store.tables.lists import Stands
+from sheepfold.store.tables.tables import SeatRow, TableRow
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
+
+
+class Lists:
+    """One per service: ``service.lists``. ``Rows.next`` is the ``cursor`` that goes on; BadRequest if it is none."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def lobby(
+        self,
+        game: str | None = None,
+        status: Status = Status.WAITING,
+        limit: int = 50,
+        between_people: bool | None = None,
+        cursor: str | None = None,
+        access: Access | None = None,
+    ) -> Rows[Listed]:
+        """Listed tables (open and invited): of every host the newest three first, then all others, newest first.
+
+        With ``between_people`` only those where several people sit, or (False) only those where one plays alone or with
+        bots; with ``access`` only those of that kind.
+        """
+        return await self._engine.read(lambda tx: lobby(tx, game, status, limit, between_people, cursor, access))
+
+    async def of_user(
+        self,
+        user: UserId,
+        status: Status | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        *,
+        public: bool = False,
+        over: bool = True,
+        guided: bool = True,
+    ) -> Rows[Listed]:
+        """Where the user sits (or sat): those waiting for them first, then by the last move, finished ones last.
+
+        ``public``: only what everybody may know of; ``over=False``: no finished ones; ``guided=False``: no finished
+        ones of lessons or practice.
+        """
+        return await self._engine.read(
+            lambda tx: of_user(tx, user, status, limit, cursor, public=public, over=over, guided=guided)
+        )
 
 
 def lobby(
@@ -28,10 +75,7 @@ def lobby(
     cursor: str | None = None,
     access: Access | None = None,
 ) -> Rows[Listed]:
-    """Tables that anybody may find: of every crowd the newest three, then all others, each newest first.
-
-    Only those where several people sit, or only the others; only those of that access. Raises BadRequest (cursor).
-    """
+    """As ``Lists.lobby``. A crowd counts as one host."""
     kind = f"lobby {status}"
     behind, *mark_after = (0,) if cursor is None else cursors.read(kind, cursor, int, float, str)
     after = (mark_after[0], mark_after[1]) if mark_after else None
@@ -55,19 +99,16 @@ def lobby(
         if len(found) > limit:
             break
         after = None
-    shown = found[:limit]
-    mark = None
-    if len(found) > limit:
-        mark = written(kind, int(not shown[-1].front), shown[-1].listed_at, shown[-1].id)
-    return Rows(as_listed(tx, shown, None), mark)
+    shown = cursors.page(found, limit, kind, lambda row: (int(not row.front), row.listed_at, row.id))
+    return Rows(as_listed(tx, shown, None), shown.next)
 
 
 def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Rows[Listed]:
     """All tables of that status, newest first, for the host. Raises BadRequest (cursor)."""
     after = None if cursor is None else cursors.read("every", cursor, float, str)
     found = kept.every(tx, str(status), limit + 1, after)
-    mark = written("every", found[limit - 1].opened_at, found[limit - 1].id) if len(found) > limit else None
-    return Rows(as_listed(tx, found[:limit], None), mark)
+    shown = cursors.page(found, limit, "every", lambda row: (row.opened_at, row.id))
+    return Rows(as_listed(tx, shown, None), shown.next)
 
 
 def of_user(
@@ -81,12 +122,7 @@ def of_user(
     over: bool = True,
     guided: bool = True,
 ) -> Rows[Listed]:
-    """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
-    finished ones by their end. Raises BadRequest (cursor).
-
-    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons and practice
-    among them.
-    """
+    """As ``Lists.of_user``, where the user is expected, too."""
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
     if status is not Status.OVER and (last is None or last[0] < _OVER):
@@ -97,10 +133,9 @@ def of_user(
         most = limit + 1 - len(marks)
         ended = kept.finished_of(tx, user, public, most, after, guided=guided)
         marks += [_Mark(_OVER, -ended_at, table) for ended_at, table in ended]
-    shown = marks[:limit]
-    mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
+    shown = cursors.page(marks, limit, "mine", lambda mark: (mark.group, -mark.age, mark.id))
     by_id = kept.by_ids(tx, [one.id for one in shown])
-    return Rows(as_listed(tx, [by_id[one.id] for one in shown], user), mark)
+    return Rows(as_listed(tx, [by_id[one.id] for one in shown], user), shown.next)
 
 
 _YOURS, _THEIRS, _OVER = range(3)
@@ -155,7 +190,7 @@ def as_listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) ->
 
 
 def _one(
-    row: TableRow, board: int, seated: dict[int, SeatAt], people: dict[UserId, Person], user: UserId | None
+    row: TableRow, board: int, seated: dict[int, SeatRow], people: dict[UserId, Person], user: UserId | None
 ) -> Listed:
     header = repository.header_from(row, board)
     status = Status(row.status)
@@ -180,7 +215,7 @@ def _one(
     return Listed(info, mine, turn, repository.outcome_from(row.outcome), row.moved_at)
 
 
-def _seat(number: Seat, seat: SeatAt, plan: SeatPlan, people: dict[UserId, Person]) -> SeatInfo:
+def _seat(number: Seat, seat: SeatRow, plan: SeatPlan, people: dict[UserId, Person]) -> SeatInfo:
     person = None if seat.user_id is None else people.get(seat.user_id)
     if seat.bot is not None:
         return SeatInfo(number, "bot", seat.bot, None)

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.live import EVERYBODY, Word
-from sheepfold.play.people.sessions import Revocations
+from sheepfold.live import EVERYBODY, BusMessage
 from sheepfold.play.tables import lists
-from sheepfold.play.tables.listening import Listeners
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Status, TableId
-from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as stored
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 KEEP_OVER: Final = 16
 """Finished games kept for those who look at the result; a fixed number, so they cost nothing in the long run."""
@@ -29,21 +28,15 @@ KEEP_OVER: Final = 16
 class LoadedTable:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = (
-        "asked", "chat", "chat_changes", "doubts", "forgotten", "heard", "lock", "table", "thinking", "told", "wakes",
-    )  # fmt: skip
+    __slots__ = ("asked", "changes", "chat", "chat_changes", "lock", "read", "table", "thinking", "wakes")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
-        self.heard = 0
-        """The log's length by the last message; if it exceeds the table's, another process has stored something."""
-        self.doubts = 0
-        """How often since the last read something may have changed without a message."""
-        self.forgotten = 0
-        """How often the copy in memory, or one being read, was declared wrong."""
-        self.told = 0
-        """How many lines of the log spectators and listeners here were woken for."""
+        self.changes = 0
+        """How often something may have changed in the store that is not here,"""
+        self.read = 0
+        """and how many of these changes the last read has seen."""
         self.chat = 0
         """The number of the last chat line known here."""
         self.chat_changes = 0
@@ -55,7 +48,7 @@ class LoadedTable:
 
     @property
     def behind(self) -> bool:
-        return self.table is not None and (self.doubts > 0 or self.heard > self.table.length)
+        return self.changes > self.read
 
     @property
     def idle(self) -> bool:
@@ -67,14 +60,15 @@ class LoadedTable:
             self.chat = number
             self.doubt_chat()
 
-    def set_back(self) -> None:
-        """The store has lost some of this table: forget it all, and tell those who watch whatever is read next."""
-        self.table, self.heard, self.told = None, 0, 0
-
     def doubt(self) -> None:
         """The table may stand differently in the store: whoever asks for it next reads what is new."""
-        self.doubts += 1
+        self.changes += 1
         self.wake()
+
+    def forget(self) -> None:
+        """What is here is wrong, or is not what the store has: whoever asks for it next reads it all."""
+        self.table = None
+        self.doubt()
 
     def doubt_chat(self) -> None:
         """The chat may have new lines: wakes whoever watches."""
@@ -148,9 +142,7 @@ class LoadedTables:
         """Drops the table from memory: what is there may be wrong, and is read anew when it is next asked for."""
         loaded = self._loaded.get(table)
         if loaded is not None:
-            loaded.table = None
-            loaded.forgotten += 1
-            loaded.wake()
+            loaded.forget()
             self.leave(table)
 
     def forget_all(self) -> None:
@@ -158,79 +150,34 @@ class LoadedTables:
             self.forget(table)
 
 
-class SharedReplayEvents:
-    """Who follows which shared replay here."""
-
-    def __init__(self) -> None:
-        self._followers: dict[str, set[asyncio.Event]] = {}
-
-    @contextmanager
-    def heard(self, room: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever somebody there went somewhere, or may have."""
-        turned = asyncio.Event()
-        self._followers.setdefault(room, set()).add(turned)
-        try:
-            yield turned
-        finally:
-            self._followers[room].discard(turned)
-            if not self._followers[room]:
-                del self._followers[room]
-
-    def turned(self, room: str) -> None:
-        for event in self._followers.get(room, ()):
-            event.set()
-
-    def doubt(self) -> None:
-        """Messages of the bus may have been lost: wakes all who follow."""
-        for room in self._followers:
-            self.turned(room)
-
-
 AT_ONCE: Final = 1000
 """Tables compared in one query."""
 
-T = TypeVar("T")
-
-
-class Reads(Protocol):
-    async def __call__(self, work: Callable[[Transaction], T]) -> T: ...
-
 
 class Invalidation:
-    """Keeps the tables in memory in step with the store. One per process; ``spawn`` starts a background task."""
+    """Keeps the tables in memory in step with the store. One per process."""
 
-    def __init__(
-        self,
-        loaded: LoadedTables,
-        listeners: Listeners,
-        revocations: Revocations,
-        shared_replays: SharedReplayEvents,
-        read: Reads,
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-        now: Callable[[], float],
-    ) -> None:
-        self._loaded, self._listeners, self._revocations = loaded, listeners, revocations
-        self._shared_replays = shared_replays
-        self._read, self._spawn, self._now = read, spawn, now
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._loaded, self._listeners = engine, engine.loaded, engine.listeners
 
-    def heard(self, word: Word) -> None:
+    def heard(self, message: BusMessage) -> None:
         """Handles a message of the bus: another process has stored something."""
-        if word.kind == "revoked":
-            self._revocations.add(word.number)
-        elif word.kind == "clocks":
+        if message.kind == "revoked":
+            self._engine.revocations.add(message.number)
+        elif message.kind == "clocks":
             self.clocks_moved()
-        elif word.kind == "gap":
+        elif message.kind == "gap":
             self.gap()
-        elif word.kind == "replay":
-            self._shared_replays.turned(word.table)
-        elif word.table == EVERYBODY:
+        elif message.kind == "replay":
+            self._engine.shared_replays.set(message.table)
+        elif message.table == EVERYBODY:
             self._loaded.forget_all()
-        elif word.kind == "forget":
-            self._loaded.forget(word.table)
-        elif word.kind == "chat":
-            self.chatted(word.table, word.number)
-        elif self._behind(word.table, word.number):
-            self._point(word.table, chat=False)
+        elif message.kind == "forget":
+            self._loaded.forget(message.table)
+        elif message.kind == "chat":
+            self.chatted(message.table, message.number)
+        elif self._behind(message.table, message.number):
+            self._point(message.table, chat=False)
 
     def chatted(self, table: TableId, number: int) -> None:
         """Somebody said something, here or elsewhere."""
@@ -241,12 +188,12 @@ class Invalidation:
 
     def gap(self) -> None:
         """Messages may have been lost: doubts every table in memory."""
-        self._revocations.doubt()
-        self._shared_replays.doubt()
+        self._engine.revocations.doubt()
+        self._engine.shared_replays.set_all()
         for loaded in self._loaded.all():
             loaded.doubt()
             loaded.doubt_chat()
-        self._spawn(self.compare())
+        self._engine.spawn(self.compare())
 
     def clocks_moved(self) -> None:
         """Time was given back: those who watch read their clocks anew."""
@@ -269,32 +216,29 @@ class Invalidation:
         loaded = self._loaded.known(table)
         if loaded is None:
             return True
-        if loaded.table is not None and length <= loaded.table.length:
-            if length < loaded.table.length:
-                loaded.doubt()  # it was asked before the last line was stored; or the store has lost some
-            return False
-        loaded.heard = max(loaded.heard, length)
-        loaded.wake()
-        return True
+        here = None if loaded.table is None else loaded.table.length
+        if length != here:  # shorter: it was asked before the last line was stored, or the store has lost some
+            loaded.doubt()
+        return here is None or length > here
 
     def _point(self, table: TableId, chat: bool) -> None:
         if self._listeners:
-            self._spawn(self._point_listeners(table, chat))
+            self._engine.spawn(self._point_listeners(table, chat))
 
     async def _point_listeners(self, table: TableId, chat: bool) -> None:
-        for listener in self._listeners.of(await self._read(lambda conn: stored.seated(conn, table))):
+        for listener in self._listeners.of(await self._engine.read(lambda conn: stored.seated(conn, table))):
             listener.notify(table, chat)
 
     async def _compare_used(self, used: Sequence[TableId]) -> None:
-        for table, length, number in await self._read(lambda conn: stored.lengths(conn, used)):
+        for table, length, number in await self._engine.read(lambda conn: stored.lengths(conn, used)):
             self._behind(table, length)
             loaded = self._loaded.known(table)
             if loaded is not None:
                 loaded.said(number)
 
     async def _compare_for_listeners(self) -> None:
-        users, yesterday = self._listeners.users(), self._now() - DAY
-        for stands in await self._read(lambda conn: lists.followed(conn, users, yesterday)):
+        users, yesterday = self._listeners.users(), self._engine.now - DAY
+        for stands in await self._engine.read(lambda conn: lists.followed(conn, users, yesterday)):
             for listener in self._listeners.of([stands.user]):
                 mark = listener.marks.get(stands.table)
                 if mark is None or stands.length != mark.line or stands.chat > mark.chat:

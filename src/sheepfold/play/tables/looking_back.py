@@ -18,11 +18,12 @@ from sheepfold.bots import usual
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.progress import practised
 from sheepfold.core.records.record import Record, from_either
-from sheepfold.live import Word
+from sheepfold.live import BusMessage
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
-from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.tables import lists, repository, seating, watching
+from sheepfold.play.people.users import NOWHERE, ClientInfo
+from sheepfold.play.tables import access, lists, repository, seating
 from sheepfold.play.tables.table import Table
+from sheepfold.play.tables.tables import Tables
 from sheepfold.play.terms import Access, Listed, Practice, SeatPlan, TableId, TableInfo, Terms, UserId, called
 from sheepfold.store.tables import looking_back as kept
 from sheepfold.store.tables.looking_back import SharedPosition
@@ -69,7 +70,7 @@ class PracticeTables:
     ) -> TableInfo:
         """Go on from a finished game. Raises NotFound, NotNow (it goes on, no bots), RecordError (no such position),
         BadRequest (no such bot), TooMany."""
-        found = await watching.finished(self._engine, table, user, invite, "You can play on from a game that is over.")
+        found = await access.finished(self._engine, table, user, invite, "You can play on from a game that is over.")
         if not found.published(self._engine.now):
             raise NotNow("Others still play this deal today: go on from it tomorrow.")
         return await self._opened(user, found.record(), wanted, (table, found.header.board), key, client)
@@ -108,10 +109,7 @@ class PracticeTables:
             access=Access.PRIVATE,
             practice=Practice(origin.commitment, origin.move, origin.seat, origin.anew, *source),
         )
-        opened = await seating.open_table(
-            engine, user, terms, key, client, seated=False, unasked=False, seed=None, past=past
-        )
-        return opened.info()
+        return await Tables(engine).open(user, terms, key, client, past=past)
 
 
 def read(text: str) -> Record:
@@ -132,7 +130,7 @@ REFUSAL: Final = "A replay is for a game that is over."
 
 
 class SharedReplays:
-    """One per service: ``service.together``."""
+    """One per service: ``service.shared_replays``."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -158,8 +156,8 @@ class SharedReplays:
         turns = await engine.write(lambda tx: kept.turn(tx, table, room, ply, name, engine.now))
         if turns is None:
             raise _gone()
-        engine.shared_replays.turned(room)
-        engine.bus.publish(Word(room, "replay", turns))
+        engine.shared_replays.set(room)
+        engine.bus.publish(BusMessage(room, "replay", turns))
 
     async def follow(
         self, table: TableId, room: str, user: UserId | None = None, invite: str | None = None
@@ -167,7 +165,7 @@ class SharedReplays:
         """Where they are now, then wherever they go. Raises NotFound, NotNow; NotFound when it ends."""
         await self._over(table, user, 0, invite)
         shown = -1
-        with self._engine.shared_replays.heard(room) as turned:
+        with self._engine.shared_replays.of(room) as turned:
             while True:
                 turned.clear()
                 with suppress(Busy):
@@ -186,7 +184,7 @@ class SharedReplays:
         return found
 
     async def _over(self, table: TableId, user: UserId | None, ply: int, invite: str | None) -> Table:
-        found = await watching.finished(self._engine, table, user, invite, REFUSAL)
+        found = await access.finished(self._engine, table, user, invite, REFUSAL)
         if not 0 <= ply <= len(found.plies):
             raise BadRequest(f"This game has positions from 0 to {len(found.plies)}.")
         return found

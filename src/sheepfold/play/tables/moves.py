@@ -11,7 +11,7 @@ from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.records.progress import Said, resigned
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
@@ -101,9 +101,9 @@ def choices(table: Table, user: UserId, so_far: Move, ready: bool = False) -> Ch
     running(table, seat)
     if len(so_far) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
-    place = table.game.foreseen(table.state, seat) if ready else (table.state, seat)
+    place = foreseen(table, seat)[1] if ready else (table.state, seat)
     if place is None:
-        raise NotNow("What you will move with is not known yet.")
+        raise NotNow("You do not know yet what you will move with.")
     ahead = checked(table, place, so_far)
     complete = bool(so_far) and ahead.complete
     text = table.game.write(*place, so_far) if complete else ""
@@ -114,6 +114,22 @@ def choices(table: Table, user: UserId, so_far: Move, ready: bool = False) -> Ch
 def kept_ready(table: Table, seat: Seat) -> tuple[Conditional, ...]:
     """The moves that the seat keeps ready, in order."""
     return tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
+
+
+def foreseen(table: Table, seat: Seat) -> tuple[tuple[Move, ...], tuple[Any, Seat] | None]:
+    """The moves that the seat keeps ready, in parts, as far as each fits after those before it; and the position for
+    which the next can be built, and as whom. None: that is not known yet."""
+    game, kept = table.game, []
+    place = game.foreseen(table.state, seat)
+    for text, _ in table.queues.get(seat, ()):
+        if place is None:
+            break
+        try:
+            kept.append(game.read(*place, text))
+        except MoveError:
+            return tuple(kept), None
+        place = game.foreseen(table.state, seat, kept)
+    return tuple(kept), place
 
 
 def first_choices(table: Table, seat: Seat, view: Any) -> Choices | None:

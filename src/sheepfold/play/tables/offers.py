@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from sheepfold.core.contract import DECIDED, Outcome, Seat
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.options import shown
 from sheepfold.core.records.chance import SEED_BYTES
-from sheepfold.core.records.undo import undo_to
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.records.progress import undo_to
+from sheepfold.core.scores import Scores
+from sheepfold.core.words.prose import shown
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.tables import seating
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.entries import Header
+from sheepfold.play.tables.log import Header
 from sheepfold.play.tables.moves import own_seat, running
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, UserId
@@ -45,7 +45,7 @@ def answer(table: Table, user: UserId, kind: OfferKind, accept: bool, now: float
     seat = own_seat(table, user)
     offer = table.offers.get(kind)
     if offer is None:
-        raise NotNow("Nothing like that is proposed here now.")
+        raise NotNow("That is not proposed here now.")
     draft = Draft(table, now)
     if not accept:
         draft.note("decline", seat, what=str(kind))
@@ -98,7 +98,7 @@ def decided(table: Table) -> tuple[Seat, ...]:
     """Who has won (or drawn) whatever is still played. Raises NotNow."""
     winners = table.game.decided(table.game.view(table.state, None))
     if not winners:
-        raise NotNow("The game is not decided yet. You may give up, or offer a draw.")
+        raise NotNow("The game is not decided yet. You may give up, or propose a draw.")
     return winners
 
 

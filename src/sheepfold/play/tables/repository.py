@@ -6,38 +6,36 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from hashlib import blake2b
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.errors import RecordError
-from sheepfold.core.options import shown
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
+from sheepfold.core.words.prose import shown
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients
-from sheepfold.play.people import challenges, ratings
-from sheepfold.play.people.client_info import ClientInfo
-from sheepfold.play.people.users import name_key
+from sheepfold.play.people import ratings
+from sheepfold.play.people.users import ClientInfo, name_key, vacation_of
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.entries import Entry, Header, Person, Ready
+from sheepfold.play.tables.log import Entry, Header, Person, Ready
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import DAY, Access, Clock, Practice, SeatPlan, Status, TableId, Terms, UserId
-from sheepfold.play.time import vacations
+from sheepfold.play.terms import DAY, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.time.clock import Times
-from sheepfold.store import Transaction, race
+from sheepfold.store import Transaction, Values, race
 from sheepfold.store.notices import mail_wishes
-from sheepfold.store.people import users
-from sheepfold.store.people import users as rows
+from sheepfold.store.people import friends, users
 from sheepfold.store.people.users import UserRow
-from sheepfold.store.tables import lists as crowds
-from sheepfold.store.tables import tables
-from sheepfold.store.tables import tables as kept
+from sheepfold.store.tables import lists, tables
 from sheepfold.store.tables.lists import Spot
-from sheepfold.store.tables.tables import InMemory, LogLine, NewSeatRow, TableRow, TableValues
+from sheepfold.store.tables.tables import SeatRow, TableRow
 
 MOST_WAITING: Final = 50
+USUAL_BOARDS: Final = 20
+"""Boards of a game at which somebody may be seated by others, unless they say otherwise."""
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -47,7 +45,7 @@ def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = Non
     """A new table with its first lines. The seats kept for somebody are listed for them."""
     table = draft.table
     header = table.header
-    values: TableValues = {
+    values: Values = {
         "id": header.id,
         "game": table.game.name,
         "version": header.version,
@@ -65,13 +63,12 @@ def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = Non
     }
     ended = draft.now if draft.status is Status.OVER else None
     places = [
-        NewSeatRow(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
-        for seat, plan in enumerate(header.terms.seats, 1)
+        SeatRow(_kept_for(tx, plan), False, plan.name if plan.kind == "bot" else None) for plan in header.terms.seats
     ]
-    kept.add(tx, values | standing(draft, patience) | spot_columns(draft), places)
+    tables.add(tx, values | standing(draft, patience) | spot_columns(draft), places, ended)
     tables.take_number(tx, header.id)
-    crowds.entered(tx, crowd, spot_after(draft))
-    kept.begin_log(tx, header.id, (_line(line) for line, _ in draft.lines))
+    lists.entered(tx, crowd, spot_after(draft))
+    tables.add_lines(tx, header.id, [line for line, _ in draft.lines])
     _keep_beside(tx, draft)
 
 
@@ -79,22 +76,22 @@ def _keep_beside(tx: Transaction, draft: Draft) -> None:
     """What a draft brings along beside the table's own row and log."""
     header = draft.table.header
     for seat, row in draft.rows.items():
-        kept.set_seat(tx, header.id, seat, row.user, row.sits, row.bot)
+        tables.set_seat(tx, header.id, seat, row)
     audit_log.keep(tx, draft.marks)
     if draft.again is not None:  # it counts for whoever this one counts for
-        create(tx, draft.again, crowds.crowd_of(tx, header.id))
+        create(tx, draft.again, lists.crowd_of(tx, header.id))
     recipients.note(tx, draft)
 
 
 def create_once(tx: Transaction, draft: Draft, client: ClientInfo, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.header.host
-    if found := kept.opened_under(tx, host, open_key):
+    if found := tables.opened_under(tx, host, open_key):
         table, terms = found
         if terms != terms_json(draft.table.header.terms):
             raise KeyUsed("This key belongs to another table that you opened; a new table needs a new key.")
         return table
-    if kept.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
+    if tables.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
         create(tx, draft, crowd_for(tx, host, client, draft.now), open_key, patience)
@@ -109,7 +106,7 @@ def as_they_are_called(tx: Transaction, terms: Terms) -> Terms:
 def _spelled(tx: Transaction, plan: SeatPlan) -> SeatPlan:
     if plan.kind != "user":
         return plan
-    row = rows.by_name(tx, name_key(plan.name))
+    row = users.by_name(tx, name_key(plan.name))
     if row is None:
         raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
     return SeatPlan("user", row.name)
@@ -118,7 +115,7 @@ def _spelled(tx: Transaction, plan: SeatPlan) -> SeatPlan:
 def _kept_for(tx: Transaction, plan: SeatPlan) -> UserId | None:
     if plan.kind != "user":
         return None
-    row = rows.by_name(tx, name_key(plan.name))
+    row = users.by_name(tx, name_key(plan.name))
     return None if row is None else row.id
 
 
@@ -126,8 +123,23 @@ def expected(tx: Transaction, terms: Terms, host: UserId) -> dict[Seat, Person]:
     """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
     kept = {seat: _kept_for(tx, plan) for seat, plan in enumerate(terms.seats, 1)}
     found = {seat: person(tx, user) for seat, user in kept.items() if user is not None}
-    challenges.check_limits(tx, terms.game, (guest for guest in found.values() if guest.id != host))
+    _check_challenge_limits(tx, terms.game, (guest for guest in found.values() if guest.id != host))
     return found
+
+
+def challenge_limit(tx: Transaction, user: UserId, game: str) -> int:
+    """At how many boards of the game others may seat the user."""
+    found = friends.challenge_limit(tx, user, game)
+    return USUAL_BOARDS if found is None else found
+
+
+def _check_challenge_limits(tx: Transaction, game: str, guests: Iterable[Person]) -> None:
+    """Whether all of them can be seated by others. Raises Forbidden."""
+    for guest in guests:
+        most = challenge_limit(tx, guest.id, game)
+        if friends.boards_of(tx, guest.id, game) >= most:
+            wish = "takes no challenges" if not most else "plays at as many tables as they want"
+            raise Forbidden(f"{guest.name} {wish} just now.")
 
 
 def append(tx: Transaction, draft: Draft, patience: float) -> None:
@@ -141,22 +153,22 @@ def append(tx: Transaction, draft: Draft, patience: float) -> None:
     relisted = spot_before(draft) != spot_after(draft)
     if relisted:
         values |= spot_columns(draft)
-    last = draft.table.last
-    known = InMemory(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
-    kept.append(tx, header.id, [_line(line) for line, _ in draft.lines], known, values)
+    assert draft.table.last is not None
+    tables.add_lines(tx, header.id, [line for line, _ in draft.lines])
+    tables.update_row(tx, header.id, draft.table.last, draft.table.times.since, values)
     for seat, moves in draft.queues.items():
-        kept.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)
+        tables.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)
     _keep_beside(tx, draft)
     if relisted:
         change_lists(tx, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
-        kept.end_seats(tx, header.id, draft.now, draft.went)
+        tables.end_seats(tx, header.id, draft.now, draft.went)
         if draft.result is not None:
             ratings.file(tx, header.id, draft.result, draft.now)
-        kept.drop_queues(tx, header.id)
+        tables.drop_queues(tx, header.id)
 
 
-def standing(draft: Draft, patience: float) -> TableValues:
+def standing(draft: Draft, patience: float) -> Values:
     """The columns that say how the table stands after the draft."""
     outcome = draft.outcome
     return {
@@ -170,22 +182,18 @@ def standing(draft: Draft, patience: float) -> TableValues:
     }
 
 
-def _line(line: Entry) -> LogLine:
-    return LogLine(line.number, line.kind, line.seat, line.text, line.at, line.key, line.asked)
-
-
 # -- reading -----------------------------------------------------------------------------------
 
 
 def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
     """The table with its whole log folded; None: there is none. Raises RecordError if it does not replay."""
-    row = kept.by_id(tx, table)
+    row = tables.by_id(tx, table)
     if row is None:
         return None
     game = setup.shelf.game(row.game)
     if game.version != row.version:
         raise RecordError(f"It was begun under version {row.version} of the rules; here is version {game.version}.")
-    lines = list(_lines(tx, table, 0))
+    lines = tables.lines(tx, table, 0)
     header = header_from(row, tables.numbers_of(tx, [table]).get(table, 0))
     expected = {_kept_for(tx, plan) for plan in header.terms.seats}
     found = Table(game, header, people(tx, _sitters(lines) | {row.host} | expected))
@@ -201,7 +209,7 @@ def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
 
 
 def _queues(tx: Transaction, table: TableId) -> dict[Seat, Ready]:
-    return {seat: queue_from(text) for seat, text in kept.kept_ready(tx, table).items()}
+    return {seat: queue_from(text) for seat, text in tables.kept_ready(tx, table).items()}
 
 
 class StoredSince(NamedTuple):
@@ -219,8 +227,8 @@ def catch_up(tx: Transaction, table: Table) -> StoredSince | None:
     """What others stored since; None: the store no longer has what is in memory: the table is gone, or
     some of its lines are."""
     header, known = table.header, max(table.length - 1, 0)
-    charged = kept.clock(tx, header.id)
-    lines = list(_lines(tx, header.id, known))
+    charged = tables.clock(tx, header.id)
+    lines = tables.lines(tx, header.id, known)
     if charged is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
     lines = lines[table.length - known :]
@@ -232,17 +240,13 @@ def _subscribers(tx: Transaction, table: TableId) -> dict[UserId, Person]:
     return people(tx, mail_wishes.subscribers(tx, table))
 
 
-def _lines(tx: Transaction, table: TableId, start: int) -> Iterable[Entry]:
-    return (Entry(*line) for line in kept.lines(tx, table, start))
-
-
 def _sitters(lines: Iterable[Entry]) -> set[UserId]:
     return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
 
 
 def people(tx: Transaction, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
     """What tables need to know of these users."""
-    return {row.id: _person(row) for row in rows.by_ids(tx, [user for user in ids if user is not None])}
+    return {row.id: _person(row) for row in users.by_ids(tx, [user for user in ids if user is not None])}
 
 
 def _person(row: UserRow) -> Person:
@@ -250,7 +254,7 @@ def _person(row: UserRow) -> Person:
         id=row.id,
         name=row.name,
         guest=row.name_key is None and not row.deleted,
-        rest=vacations.of(row),
+        rest=vacation_of(row),
         gone=row.deleted,
         mail=row.mail_wish if row.mail_confirmed and row.mail_wish in outbox.MAILED else "",
         push=row.pushed,
@@ -259,18 +263,21 @@ def _person(row: UserRow) -> Person:
 
 def person(tx: Transaction, user: UserId) -> Person:
     """Somebody who may act. Raises NotFound; Forbidden for closed accounts."""
-    row = rows.by_id(tx, user)
+    return _person(_acting(tx, user))
+
+
+def _acting(tx: Transaction, user: UserId) -> UserRow:
+    row = users.by_id(tx, user)
     if row is None or row.deleted:
         raise NotFound("There is no such user.")
     if row.closed:
         raise Forbidden("This account is closed.")
-    return _person(row)
+    return row
 
 
 def check_voice(tx: Transaction, user: UserId) -> None:
-    """Raises Forbidden for somebody who may play but not talk."""
-    row = rows.by_id(tx, user)
-    if row is not None and row.muted:
+    """Raises Forbidden for closed accounts and for somebody who may play but not talk; NotFound."""
+    if _acting(tx, user).muted:
         raise Forbidden("The host has muted you: you may play, but not talk.")
 
 
@@ -296,25 +303,10 @@ def terms_json(terms: Terms) -> str:
 
 
 def terms_from(text: str) -> Terms:
-    value = json.loads(text)
-    return Terms(
-        game=value["game"],
-        options=value["options"],
-        seats=tuple(_plan_from(**plan) for plan in value["seats"]),
-        clock=Clock(**value["clock"]),
-        access=Access(value["access"]),
-        aids=value["aids"],
-        rated=value["rated"],
-        thinking=Thinking(value["thinking"]),
-        hurry=value["hurry"],
-        practice=None if value["practice"] is None else Practice(**value["practice"]),
-        deal=value["deal"],
-    )
-
-
-def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> SeatPlan:
-    """A plan as it was stored: once any words could stand in the place of a name, and would be shown to everybody."""
-    return SeatPlan(kind, name if kind in ("user", "bot") else "")
+    """The terms as they were stored or imported: an open seat has no name that everybody would be shown."""
+    found = msgspec.json.decode(text, type=Terms)
+    named = (plan if plan.kind in ("user", "bot") else SeatPlan(plan.kind) for plan in found.seats)
+    return replace(found, seats=tuple(named))
 
 
 def outcome_json(outcome: Outcome) -> str:
@@ -345,19 +337,19 @@ def spot_after(draft: Draft) -> Spot:
     return Spot(draft.status, len(draft.people) > 1)
 
 
-def spot_columns(draft: Draft) -> TableValues:
+def spot_columns(draft: Draft) -> Values:
     """What a table's row says of its place once it has come into another list, as its newest."""
     private = not draft.table.header.terms.access.listed
     called_off = draft.outcome is not None and draft.outcome.reason == "aborted"
-    found: TableValues = {"together": spot_after(draft).together, "front": None if private or called_off else True}
+    found: Values = {"together": spot_after(draft).together, "front": None if private or called_off else True}
     return found if draft.status is draft.table.status else found | {"listed_at": draft.now}
 
 
 def change_lists(tx: Transaction, draft: Draft) -> None:
     """The table went from one list to another: somebody moves up there, somebody steps back here."""
-    crowd = crowds.crowd_of(tx, draft.table.header.id)
-    crowds.left(tx, crowd, spot_before(draft))
-    crowds.entered(tx, crowd, spot_after(draft))
+    crowd = lists.crowd_of(tx, draft.table.header.id)
+    lists.left(tx, crowd, spot_before(draft))
+    lists.entered(tx, crowd, spot_after(draft))
 
 
 def crowd_for(tx: Transaction, host: UserId | None, client: ClientInfo, now: float) -> int:

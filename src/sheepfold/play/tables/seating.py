@@ -5,34 +5,27 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hmac import compare_digest
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sheepfold.bots import levels
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.contract.bot import Thinking
-from sheepfold.core.options import shown
 from sheepfold.core.records.progress import AnyGame, Step, seat_range
-from sheepfold.core.results.scores import Scores
-from sheepfold.core.results.verdict import opposed
-from sheepfold.core.words.prose import listed
+from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import opposed
+from sheepfold.core.words.prose import listed, shown
 from sheepfold.games import SHELF, Shelf
-from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.host.audit_log import Act
-from sheepfold.play.notices.outbox import Reason
-from sheepfold.play.people.client_info import ClientInfo
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.people.users import name_key
-from sheepfold.play.tables import repository
-from sheepfold.play.tables.draft import Draft, SeatRow
-from sheepfold.play.tables.entries import Header, Person
+from sheepfold.play.tables.access import has_key
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.log import Person
 from sheepfold.play.tables.moves import closed
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 from sheepfold.play.time.clock import SOONEST
-
-if TYPE_CHECKING:
-    from sheepfold.play.engine import Engine
+from sheepfold.store.tables.tables import SeatRow
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -60,11 +53,11 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
     check_clock(terms.clock)
     check_thinking(game, terms, shelf)
     if terms.hurry and not any(level.hurries for level in levels(game, shelf)):
-        raise BadRequest(f"The bots of {game.title} play the same everywhere: they cannot hurry.")
+        raise BadRequest(f"The bots of {game.title} always move at full speed: they cannot hurry.")
     if terms.rated and person.guest:
-        raise Forbidden("Rated games need an account: register first, your games stay yours.")
+        raise Forbidden("Rated games need an account: sign up first. You keep your games.")
     if terms.rated and not opposed(game, game.start(game.options.make(options), len(terms.seats)), len(terms.seats)):
-        raise BadRequest("Here nobody plays against another, so there is nobody to be rated against: play it unrated.")
+        raise BadRequest("Nobody plays against anybody here, so the game cannot be rated.")
     return replace(terms, game=game.name, options=options)
 
 
@@ -78,7 +71,7 @@ def check_thinking(game: AnyGame, terms: Terms, shelf: Shelf) -> None:
     if not any(plan.kind == "bot" and plan.name in able for plan in terms.seats):
         raise BadRequest(f"Nobody sits here who can think longer or shorter than usual: that can {listed(able)}.")
     if terms.rated:
-        raise BadRequest("Where the result counts bots think as usual, since they are rated for that.")
+        raise BadRequest("In rated games bots think as long as usual.")
 
 
 def check_clock(clock: Clock) -> None:
@@ -125,7 +118,7 @@ def first_draft(
 def start(table: Table, user: UserId, now: float) -> Draft | None:
     """Starting a full table; None when it has begun."""
     if user != table.header.host:
-        raise Forbidden("Only who opened the table can start the game.")
+        raise Forbidden("Only the player who opened the table can start the game.")
     if table.status is not Status.WAITING:
         return None
     if any(info.kind == "empty" for info in table.seats):
@@ -138,7 +131,7 @@ def start(table: Table, user: UserId, now: float) -> Draft | None:
 def fill(table: Table, user: UserId, bot: str, now: float) -> Draft | None:
     """Bots on every seat that is empty, and the game begins; None when it has begun. Raises Forbidden, NotNow."""
     if user != table.header.host or table.seat_of(user) is None:
-        raise Forbidden("Only who opened the table and sits there can fill it with bots.")
+        raise Forbidden("Only the player who opened the table, and sits there, can fill it with bots.")
     if table.status is not Status.WAITING:
         return None
     if table.rated:
@@ -149,27 +142,6 @@ def fill(table: Table, user: UserId, bot: str, now: float) -> Draft | None:
             draft.take_over(info.seat, bot)
     draft.begin()
     return draft
-
-
-def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
-    """Whether the user may look at the table, if not as a friend: one that is not listed is seen by all who sat or are
-    expected there, that of a day's deal only by who sits there, or another could learn what is drawn."""
-    if table.header.terms.deal:
-        return user is not None and table.seat_of(user) is not None
-    if table.header.terms.access.listed or user in table.people:
-        return True
-    return has_key(table, user, invite)
-
-
-def has_key(table: Table, user: UserId | None, invite: str | None) -> bool:
-    """Whether the user hosts the table or holds its invitation."""
-    if user is not None and user == table.header.host:
-        return True
-    return invite is not None and compare_digest(invite.encode(), table.header.invite.encode())
-
-
-def no_table() -> NotFound:
-    return NotFound("There is no such table, or it is private.")
 
 
 def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now: float) -> Draft | None:
@@ -183,7 +155,7 @@ def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now
     if table.status is not Status.WAITING:
         raise NotNow("This game has begun: you can watch it.")
     if table.header.terms.rated and person.guest:
-        raise Forbidden("Rated games need an account: register first, your games stay yours.")
+        raise Forbidden("Rated games need an account: sign up first. You keep your games.")
     chosen = _free_seat(table, person, seat, has_key(table, person.id, invite))
     draft = Draft(table, now)
     draft.newcomers[person.id] = person
@@ -235,7 +207,7 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
     """Leaving a seat, or turning down the one that is kept for the user; None when there is nothing to leave. The last
     one to leave a waiting table closes it; so does who opened one and sits nowhere, as long as nobody came."""
     seat = table.seat_of(user)
-    if seat is None and (kept := _expected_at(table, user)) is not None:
+    if seat is None and (kept := expected_at(table, user)) is not None:
         return _turned_down(table, kept, now)
     if user == table.header.host and table.status is Status.WAITING and not table.people_seats:
         return closed(table, now)
@@ -252,7 +224,7 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
     return draft
 
 
-def _expected_at(table: Table, user: UserId) -> Seat | None:
+def expected_at(table: Table, user: UserId) -> Seat | None:
     """The empty seat that is kept for somebody at a table that waits; None: there is none."""
     person = table.people.get(user)
     if person is None or table.status is not Status.WAITING:
@@ -269,49 +241,3 @@ def _turned_down(table: Table, seat: Seat, now: float) -> Draft:
     if len(table.seats) == 2:
         draft.end(Outcome((), Scores(), "aborted", seat))
     return draft
-
-
-async def open_table(
-    engine: Engine,
-    user: UserId,
-    terms: Terms,
-    key: str | None,
-    client: ClientInfo,
-    *,
-    seated: bool,
-    unasked: bool,
-    seed: bytes | None,
-    past: Sequence[Step] = (),
-) -> Table:
-    """A new table of the user's, or the one that they opened under the same key. ``Service.open_table`` says what is
-    asked for, and what it raises."""
-    key = key or secrets.token_hex(8)
-    person = await engine.read(lambda conn: repository.person(conn, user))
-    game = engine.setup.shelf.game(terms.game)
-    if seed is not None and terms.rated:
-        raise BadRequest("With a seed that is known beforehand nothing can count. Play it unrated.")
-    agreed = check_terms(game, terms, person, engine.bots(game, lessons=True), engine.setup.shelf)
-    if any(plan.kind == "user" for plan in agreed.seats):
-        agreed = await engine.read(lambda conn: repository.as_they_are_called(conn, agreed))
-    header = Header(
-        id=new_id(),
-        terms=agreed,
-        version=game.version,
-        host=user,
-        invite=new_id(),
-        seed=seed or engine.setup.seed(),
-        opened_at=engine.now,
-    )
-    guests = await engine.read(lambda conn: repository.expected(conn, agreed, user))
-    table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
-    draft = first_draft(table, person, guests if seated else {}, past)
-    if not seated and not person.guest:  # nobody is mailed for somebody without a name
-        invited = (guest for guest in guests.values() if guest.id != user and (guest.mail or guest.push))
-        draft.invited = dict.fromkeys(invited, Reason.INVITED)
-    draft.opener = None if unasked else user
-    draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
-    patience = engine.patience
-    opened = await engine.write(lambda conn: repository.create_once(conn, draft, client, key, patience))
-    if opened == header.id:
-        return await engine.see_through(opened)
-    return await engine.change(opened, lambda fresh: None)  # as it stands, with its bots set going

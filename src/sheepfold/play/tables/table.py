@@ -8,25 +8,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from math import inf
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.contract.lesson import LAST_SEED
 from sheepfold.core.records import chance
-from sheepfold.core.records.progress import AnyGame, Progress, Step
+from sheepfold.core.records.progress import AnyGame, Ply, Progress, Step, ply_of
 from sheepfold.core.records.record import Origin, Record
-from sheepfold.core.records.undo import Ply, ply_of
-from sheepfold.core.results.scores import Scores
+from sheepfold.core.scores import Scores
 from sheepfold.core.words.prose import addressed
-from sheepfold.play.tables.entries import NOBODY, Entry, Header, Keyed, Person, Ready
-from sheepfold.play.tables.facts import (
+from sheepfold.play.tables.log import (
+    NOBODY,
     Accepted,
     CameBack,
     Declined,
     Ended,
+    Entry,
+    Header,
+    Keyed,
     Left,
     Offered,
     Opened,
+    Person,
+    Ready,
     Rematch,
     Sat,
     Started,
@@ -55,9 +59,6 @@ from sheepfold.play.terms import (
 )
 from sheepfold.play.time import clock as clocks
 
-RECENT: Final = 4
-"""Updates with so many events are kept for all who see the same."""
-
 
 class _ToldThen(NamedTuple):
     """What a line of the log told, when, and who had which role then."""
@@ -73,7 +74,7 @@ class Table:
     def __init__(self, game: AnyGame, header: Header, people: Mapping[UserId, Person]) -> None:
         self.game, self.header, self.people = game, header, dict(people)
         self.commitment = chance.commitment(header.seed)
-        self._sit_down(tuple(_planned(n, plan) for n, plan in enumerate(header.terms.seats, 1)))
+        self.seats = tuple(_planned(n, plan) for n, plan in enumerate(header.terms.seats, 1))
         self.status = Status.WAITING
         self.rated = header.terms.rated
         self.guided = header.seed <= LAST_SEED
@@ -110,11 +111,9 @@ class Table:
         """Who wants to be mailed of all that happens, whether or not they sit here."""
         self._told: list[_ToldThen] = []
         self._numbers: dict[Seat | None, list[int]] = {}
-        self._info: TableInfo | None = None
         self._info_line = 0
-        self._names: Mapping[Seat, str] | None = None
+        """The last line that changed the table's card."""
         self._positions: dict[Seat | None, Position] = {}
-        self._updates: dict[Seat | None, dict[int | None, Update]] = {}
 
     # -- the fold ------------------------------------------------------------------------------
 
@@ -130,14 +129,13 @@ class Table:
             cast = {}
             fact = self._fold_fact(line, json.loads(line.text) if line.text else {})
             told = (Told(fact),)
-            self._info, self._info_line = None, line.number
+            self._info_line = line.number
         self.length, self.last = self.length + 1, line
         self._told.append(_ToldThen(line.at, told, cast))
         for viewer, numbers in self._numbers.items():
             if any(t.reaches(viewer) for t in told):
                 numbers.append(line.number)
                 self._positions.pop(viewer, None)
-                self._updates.pop(viewer, None)
 
     def _replayed(self, line: Entry) -> Step:
         assert line.seat is not None
@@ -155,7 +153,7 @@ class Table:
             self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
         if ply.known and self.offers and step.seat != NATURE:
             self.offers.clear()
-            self._info, self._info_line = None, line.number
+            self._info_line = line.number
         self._acted[step.seat] = line.number
         if ply.known:
             self.challenged.discard(step.seat)
@@ -176,9 +174,8 @@ class Table:
     def _over(self, outcome: Outcome, number: int) -> None:
         self.outcome, self.status, self.awaited = outcome, Status.OVER, frozenset()
         self.offers.clear()
-        self._info, self._info_line = None, number
+        self._info_line = number
         self._positions.clear()
-        self._updates.clear()
 
     def _fold_fact(self, line: Entry, more: Mapping[str, Any]) -> TableFact:
         seat = line.seat or 0
@@ -263,14 +260,7 @@ class Table:
         return self.people.get(user or 0, NOBODY)
 
     def _seat(self, seat: Seat, info: SeatInfo) -> None:
-        self._sit_down((*self.seats[: seat - 1], info, *self.seats[seat:]))
-
-    def _sit_down(self, seats: tuple[SeatInfo, ...]) -> None:
-        """Works out who sits where. Kept: it is asked for at every move, and seldom changes."""
-        self.seats = seats
-        self.bot_seats = frozenset(s.seat for s in seats if s.kind == "bot")
-        self._by_user = {s.user: s.seat for s in seats if s.user is not None}
-        self.people_seats = frozenset(self._by_user.values())
+        self.seats = (*self.seats[: seat - 1], info, *self.seats[seat:])
 
     # -- questions -----------------------------------------------------------------------------
 
@@ -279,7 +269,15 @@ class Table:
 
     def seat_of(self, user: UserId | None) -> Seat | None:
         """Where the user sits; None: nowhere."""
-        return None if user is None else self._by_user.get(user)
+        return None if user is None else next((info.seat for info in self.seats if info.user == user), None)
+
+    @property
+    def bot_seats(self) -> frozenset[Seat]:
+        return frozenset(info.seat for info in self.seats if info.kind == "bot")
+
+    @property
+    def people_seats(self) -> frozenset[Seat]:
+        return frozenset(info.seat for info in self.seats if info.user is not None)
 
     @property
     def ticking(self) -> frozenset[Seat]:
@@ -402,32 +400,26 @@ class Table:
     # -- what a viewer may see -----------------------------------------------------------------
 
     def info(self) -> TableInfo:
-        if self._info is None:
-            header = self.header
-            self._names = None
-            self._info = TableInfo(
-                id=header.id,
-                board=header.board,
-                terms=header.terms,
-                status=self.status,
-                host=header.host,
-                seats=self.seats,
-                rated=self.rated,
-                version=header.version,
-                commitment=self.commitment,
-                seed=header.seed.hex() if self.status is Status.OVER and not header.terms.deal else "",
-                opened_at=header.opened_at,
-                offers=tuple(self.offers.values()),
-                rematch=self.rematch,
-            )
-        return self._info
+        header = self.header
+        return TableInfo(
+            id=header.id,
+            board=header.board,
+            terms=header.terms,
+            status=self.status,
+            host=header.host,
+            seats=self.seats,
+            rated=self.rated,
+            version=header.version,
+            commitment=self.commitment,
+            seed=header.seed.hex() if self.status is Status.OVER and not header.terms.deal else "",
+            opened_at=header.opened_at,
+            offers=tuple(self.offers.values()),
+            rematch=self.rematch,
+        )
 
     def names(self) -> Mapping[Seat, str]:
-        """The names of the seats. Kept: they are asked for at every move, and seldom change."""
-        info = self.info()
-        if self._names is None:
-            self._names = info.names
-        return self._names
+        """The names of the seats."""
+        return self.info().names
 
     def _told_to(self, viewer: Seat | None) -> list[int]:
         """The lines of which the viewer was told something; event number n is the n-th of them."""
@@ -524,7 +516,6 @@ class Table:
     def see_anew(self) -> None:
         """Clocks were moved without a line: what was kept for viewers shows the old ones."""
         self._positions.clear()
-        self._updates.clear()
 
     def position(self, viewer: Seat | None, now: float) -> Position:
         """Kept until the viewer is told something new, so that secret steps of others cannot be felt; and the
@@ -563,28 +554,11 @@ class Table:
         return tuple(SeatClock(seat, max(0.0, round(left[seat], 3)), seat in running) for seat in sorted(left))
 
     def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
-        """What the viewer missed after event ``since``, and how things stand.
-
-        What all ask for who stay is made once: the last few events, and none. Whoever wants more gets it made anew,
-        since anybody may ask for everything after each event that there ever was.
-        """
-        if since is not None and self.number(viewer) - since > RECENT:
-            return self._update(viewer, since, now)
-        kept = self._updates.setdefault(viewer, {})
-        found = kept.get(since)
-        if found is None:
-            found = kept[since] = self._update(viewer, since, now)
-        return found
-
-    def _update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
-        position = self.position(viewer, now)
-        info = self.info()
+        """What the viewer missed after event ``since``, and how things stand."""
         told = self._told_to(viewer)
-        events: tuple[Seen, ...] = ()
-        if since is not None and since < len(told):
-            events = tuple(self._events(viewer, since))
+        events = () if since is None else tuple(self._events(viewer, since))
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
-        return Update(self.header.id, events, position, None if known else info)
+        return Update(self.header.id, events, self.position(viewer, now), None if known else self.info())
 
 
 def _planned(seat: Seat, plan: SeatPlan) -> SeatInfo:

@@ -1,64 +1,30 @@
-"""Watching a table: access, what the viewer missed, and updates without gap or repeat for spectators and seats."""
+"""Watching a table: how it stands, what a viewer missed, and updates without gap or repeat."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.records.undo import may_undo
-from sheepfold.play.errors import BadRequest, Busy, NotNow
+from sheepfold.core.records.progress import may_undo
+from sheepfold.core.records.record import Record
+from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.people import ratings
-from sheepfold.play.tables import chat, moves, seating
+from sheepfold.play.tables import chat, moves
+from sheepfold.play.tables.access import finished, seen
+from sheepfold.play.tables.listening import PAUSE, Listening, Send, listen
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Access, ChatLine, Choices, Own, RatingChange, Sight, Status, TableId, Update, UserId
-from sheepfold.store.people import friends
+from sheepfold.play.terms import ChatLine, Choices, Own, RatingChange, Sight, Status, TableId, Update, UserId
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
 LONGEST_WAIT: Final = 60.0
-PAUSE: Final = 1.0
-"""Seconds before a read is retried when the store does not answer."""
-
-
-async def seen(
-    engine: Engine, table: TableId, user: UserId | None, invite: str | None, since: int | None = None
-) -> Table:
-    """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
-    found = await engine.table(table)
-    ahead = since is not None and since > found.number(found.seat_of(user))
-    if engine.bus.shared and (ahead or not seating.may_see(found, user, invite)):
-        found = await engine.fresh(table)  # another process told the viewer more than we have heard of
-    if not seating.may_see(found, user, invite) and not await _is_among_friends(engine, found, user):
-        raise seating.no_table()
-    return found
-
-
-async def _is_among_friends(engine: Engine, table: Table, user: UserId | None) -> bool:
-    """Whether the table lets friends watch, and the user is a friend of somebody who sits there now."""
-    if user is None or table.header.terms.access is not Access.FRIENDS or table.header.terms.deal:
-        return False
-    seated = [info.user for info in table.seats if info.user is not None]
-    return await engine.read(lambda tx: friends.any_friend(tx, user, seated))
-
-
-async def finished(engine: Engine, table: TableId, user: UserId | None, invite: str | None, refusal: str) -> Table:
-    """A table whose game was played and is over, if the user may look at it. Raises NotFound; NotNow, in these words
-    where the game goes on."""
-    found = await seen(engine, table, user, invite)
-    if found.status is not Status.OVER and engine.bus.shared:
-        found = await engine.fresh(table)
-    if found.status is not Status.OVER:
-        raise NotNow(refusal)
-    if found.state is None:
-        raise NotNow("This table closed before its game began, so there is nothing to look back at.")
-    return found
 
 
 async def rating_changes(engine: Engine, table: Table) -> tuple[RatingChange, ...]:
@@ -68,36 +34,127 @@ async def rating_changes(engine: Engine, table: Table) -> tuple[RatingChange, ..
     return tuple(await engine.read(lambda conn: ratings.changes(conn, table.header.id)))
 
 
-async def look(
-    engine: Engine,
-    table: TableId,
-    user: UserId | None,
-    invite: str | None,
-    since: int | None,
-    chat_since: int | None,
-    wait: float,
-) -> Update:
-    """What the viewer missed, or with ``wait`` the next thing to tell. Raises NotFound, BadRequest."""
-    found = await seen(engine, table, user, invite, since)
-    viewer = found.seat_of(user)
-    if since is not None and not 0 <= since <= found.number(viewer):
-        raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
-    if wait > 0 and since is not None:
-        place = Place(engine, table, user, invite, since, chat_since)
-        return await _news(watch(place), min(wait, LONGEST_WAIT))
-    update = found.update(viewer, since, engine.now)
-    if chat_since is None:
+class Watching:
+    """One per service: ``service.watching``. ``user`` None is a nameless spectator."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def look(
+        self,
+        table: TableId,
+        user: UserId | None = None,
+        invite: str | None = None,
+        since: int | None = None,
+        chat_since: int | None = None,
+        wait: float = 0.0,
+    ) -> Update:
+        """What the viewer missed after event ``since`` (None: no events, only how things stand).
+
+        With ``wait`` (seconds, at most 60) it waits for something new to tell: the long poll. Chat lines after
+        ``chat_since`` come along when it is given. Raises NotFound, BadRequest (a ``since`` of the future).
+        """
+        engine = self._engine
+        found = await seen(engine, table, user, invite, since)
+        viewer = found.seat_of(user)
+        if since is not None and not 0 <= since <= found.number(viewer):
+            raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
+        if wait > 0 and since is not None:
+            return await _news(self.watch(table, user, invite, since, chat_since), min(wait, LONGEST_WAIT))
+        update = found.update(viewer, since, engine.now)
+        if chat_since is None:
+            return update
+        return replace(update, chat=await chat.read(engine, found, viewer, chat_since))
+
+    def asleep(self, table: TableId) -> bool:
+        """Whether the table is not in memory and must be replayed first, which takes a while."""
+        return self._engine.loaded.asleep(table)
+
+    async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
+        """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""
+        return await self.look(table, user, invite, since=0)
+
+    async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
+        """The full record of a finished game, with its seed as soon as that may be told. NotNow while it runs: use
+        ``story``."""
+        refusal = "The record is published when the game is over."
+        found = await finished(self._engine, table, user, invite, refusal)
+        record = found.record()
+        if found.header.terms.deal and found.published(self._engine.now):
+            return replace(record, seed=found.header.seed.hex())
+        return record
+
+    async def watch(
+        self,
+        table: TableId,
+        user: UserId | None = None,
+        invite: str | None = None,
+        since: int | None = None,
+        chat_since: int | None = None,
+    ) -> AsyncGenerator[Update]:
+        """Updates without gap or repeat from ``since`` on, the first one at once; never ends by itself. All of it comes
+        anew where what was told is no longer so, as when the store has lost its last moments, or who had a seat has
+        none.
+
+        A slow reader gets fewer, fuller updates. Close it with ``aclose``. Errors as in ``look``.
+        """
+        with Place(self._engine, table, user, invite, since, chat_since) as place:
+            shown = None
+            while True:
+                _, update = await place.news()
+                times = update.position.at, update.position.clocks
+                if update.events or update.chat or times != shown:  # time that was given back is no event
+                    yield update
+                shown = times
+                await place.wake.wait()
+
+    async def page(
+        self, table: TableId, user: UserId | None = None, invite: str | None = None, since: int | None = None
+    ) -> Sight:
+        """All that a page shows to begin with, with what was told after event ``since`` and all that was said. Raises
+        NotFound."""
+        with self.place(table, user, invite, since, 0) as place:
+            found, update = await place.news()
+        return sight_of(found, user, update, hidden=False, now=self._engine.now, changes=place.changes)
+
+    def place(
+        self, table: TableId, user: UserId | None, invite: str | None, since: int | None, chat_since: int | None
+    ) -> Place:
+        """Where a page watches from, for ``watch_page``."""
+        return Place(self._engine, table, user, invite, since, chat_since)
+
+    def listen(self, user: UserId, send: Send) -> AbstractAsyncContextManager[Listening]:
+        """Tell a user of all tables where they sit: ``async with watching.listen(user, send) as listening``, then
+        ``run`` it. ``send`` gets what is new from now on, and from where ``follow`` says."""
+        return listen(self._engine, user, send)
+
+    async def choices(self, table: TableId, user: UserId, so_far: Move = (), ready: bool = False) -> Choices:
+        """The legal next parts of the user's move after ``so_far``, and what a complete one would do; ``ready``: of one
+        to keep for the next turn. Raises IllegalNow when ``so_far`` is no path, NotNow."""
+        engine = self._engine
+        found, shared = await seen(engine, table, user, None), engine.bus.shared
+        if ready:
+            return moves.choices(found, user, so_far, ready)
+        try:
+            if not shared or found.seat_of(user) in found.awaited:
+                return await _foretold(found, user, so_far)
+        except SheepfoldError:
+            if not shared:
+                raise
+        return await _foretold(await engine.fresh(table), user, so_far)  # perhaps it is the user's turn by now
+
+
+async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
+    """The first update with something new in it, or the last one when the time is over."""
+    try:
+        update = await anext(updates)
+        if not update.events and not update.chat:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    update = await anext(updates)
         return update
-    return replace(update, chat=await chat.read(engine, found, viewer, chat_since))
-
-
-async def look_page(
-    engine: Engine, table: TableId, user: UserId | None, invite: str | None, since: int | None
-) -> Sight:
-    """All that a page shows to begin with. Raises NotFound."""
-    with Place(engine, table, user, invite, since, 0) as place:
-        found, update = await place.news()
-    return sight_of(found, user, update, hidden=False, now=engine.now, changes=place.changes)
+    finally:
+        await updates.aclose()
 
 
 class Place:
@@ -180,22 +237,8 @@ class Place:
         return found, update
 
 
-async def watch(place: Place) -> AsyncGenerator[Update]:
-    """How things stand, then whatever is new as it comes; all of it anew where what was told is no longer so, as when
-    the store has lost its last moments, or who had a seat has none. Raises NotFound."""
-    with place:
-        shown = None
-        while True:
-            _, update = await place.news()
-            times = update.position.at, update.position.clocks
-            if update.events or update.chat or times != shown:  # time that was given back is no event
-                yield update
-            shown = times
-            await place.wake.wait()
-
-
 async def watch_page(place: Place) -> AsyncGenerator[Sight]:
-    """The same for a page, which shows more than what was told. Raises NotFound."""
+    """As ``Watching.watch``, for a page, which shows more than what was told. Raises NotFound."""
     with place:
         shown = None
         while True:
@@ -237,36 +280,8 @@ def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
     first, kept = moves.first_choices(table, seat, view), moves.kept_ready(table, seat)
-    foresees = table.game.foreseen(table.state, seat) is not None
-    return Own(seat, first, kept, begun, made, undo, since, foresees)
-
-
-async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
-    """The first update with something new in it, or the last one when the time is over."""
-    try:
-        update = await anext(updates)
-        if not update.events and not update.chat:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    update = await anext(updates)
-        return update
-    finally:
-        await updates.aclose()
-
-
-async def choices(engine: Engine, table: TableId, user: UserId, so_far: Move, ready: bool = False) -> Choices:
-    """The legal next parts of the user's move after ``so_far``, or of one to keep ``ready``. Raises IllegalNow when
-    ``so_far`` is no path."""
-    found, shared = await seen(engine, table, user, None), engine.bus.shared
-    if ready:
-        return moves.choices(found, user, so_far, ready)
-    try:
-        if not shared or found.seat_of(user) in found.awaited:
-            return await _foretold(found, user, so_far)
-    except SheepfoldError:
-        if not shared:
-            raise
-    return await _foretold(await engine.fresh(table), user, so_far)  # perhaps it is the user's turn by now
+    built, place = moves.foreseen(table, seat)
+    return Own(seat, first, kept, begun, made, undo, since, place is not None, built)
 
 
 async def _foretold(table: Table, user: UserId, so_far: Move) -> Choices:

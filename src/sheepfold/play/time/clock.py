@@ -48,9 +48,7 @@ class Times:
     def from_json(cls, text: str, since: float) -> Times:
         value = json.loads(text)
         left, bank = ({int(seat): seconds for seat, seconds in value.get(of, {}).items()} for of in ("left", "bank"))
-        said = value.get("reminded", {})
-        often = dict.fromkeys(said, 1) if isinstance(said, list) else said  # until 0.2 one reminder was all
-        return cls(left, since, {int(seat): times for seat, times in often.items()}, bank)
+        return cls(left, since, {int(seat): times for seat, times in value.get("reminded", {}).items()}, bank)
 
 
 def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:

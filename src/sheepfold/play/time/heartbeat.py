@@ -20,8 +20,8 @@ from sheepfold.play.terms import Clock
 from sheepfold.play.time import clock as clocks
 from sheepfold.play.time.clock import Times
 from sheepfold.store import Transaction
-from sheepfold.store.time import heartbeat as kept
-from sheepfold.store.time.heartbeat import Charged, LastBeat, RestingTable
+from sheepfold.store import heartbeat as kept
+from sheepfold.store.heartbeat import LastBeat, RestingTable
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -240,11 +240,11 @@ def beat(
 def give_back(tx: Transaction, start: float, end: float) -> None:
     """Nobody could move from ``start`` to ``end``: every clock that runs goes on as if that time had not been."""
     for table in list(kept.resting(tx, end)):
-        kept.charge(tx, _charged(table, start, end))
+        _charge(tx, table, start, end)
     kept.shift(tx, start, end)
 
 
-def _charged(table: RestingTable, start: float, end: float) -> Charged:
+def _charge(tx: Transaction, table: RestingTable, start: float, end: float) -> None:
     """A table where a vacation falls into that time, or between it and the last time that clocks were charged: what is
     given back must not be what the vacation has given already, so these are charged one by one."""
     clock = Clock(**json.loads(table.terms)["clock"])
@@ -253,4 +253,4 @@ def _charged(table: RestingTable, start: float, end: float) -> Charged:
     times = Times.from_json(table.clock, table.since)
     fresh = clocks.give_back(clock, times, ticking, start, end, rests)
     # When to look next, whoever looks works out: it is enough that somebody looks soon.
-    return Charged(table.id, fresh.to_json(), fresh.since, end)
+    kept.charge(tx, table.id, fresh.to_json(), fresh.since, end)

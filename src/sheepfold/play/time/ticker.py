@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.host.clean_up import STEP, Cleaner
-from sheepfold.play.notices.daily_puzzle import DailyPuzzle
+from sheepfold.play.notices.mail_wishes import DailyPuzzle
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.tables import moves
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Reminder, Status, TableId
+from sheepfold.play.terms import Status, TableId
 from sheepfold.play.time import clock as clocks
 from sheepfold.play.time.heartbeat import BEAT
-from sheepfold.store.time import heartbeat
+from sheepfold.store import heartbeat
+from sheepfold.store.tables import lists
 
 SWEEP: Final = 3600.0
 """Seconds between two looks for what has been kept long enough."""
 AT_ONCE: Final = 200
+RESUMED_AT_ONCE: Final = 20
+"""Tables with a bot to move that are resumed at once after a restart; others wait in the queue."""
 COMPARE: Final = 2.0
 """Seconds between looks for what other servers stored without a word, however often a beat is taken meanwhile."""
 
@@ -31,7 +36,6 @@ class Ticker:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.listeners: set[asyncio.Queue[Reminder]] = set()
         self.cleaner = Cleaner(engine)
         self._daily_puzzle = DailyPuzzle(engine)
 
@@ -73,6 +77,20 @@ class Ticker:
             await asyncio.sleep(STEP)
             await self._survives(self.clean)
 
+    async def resume(self) -> None:
+        """Set bots going that were thinking when the last server stopped, a few at a time."""
+        engine = self._engine
+        if not engine.setup.workers:
+            return
+        until, last = engine.now + engine.patience, (0.0, "")
+        thinking = partial(lists.with_bots_to_move, until=until, limit=RESUMED_AT_ONCE)
+        while found := await engine.read(partial(thinking, after=last)):
+            for _, table in found:
+                with suppress(PlayError):
+                    await engine.change(table, lambda fresh: None)  # as it stands, with its bots set going
+            last = found[-1]
+            await engine.bot_workers.done()
+
     async def clean(self) -> None:
         """Runs the next step of the clean-up if it is due."""
         await self.cleaner.step()
@@ -103,27 +121,17 @@ class Ticker:
         return await self._engine.read(lambda tx: heartbeat.tables_due(tx, self._engine.now, AT_ONCE))
 
     async def _deal_with(self, table: TableId, moment: float) -> None:
-        reminders: list[Reminder] = []
-
-        def decide(found: Table) -> Draft | None:
-            reminders.clear()
-            return due_now(found, moment, self._engine.now, reminders)
-
         try:
-            await self._engine.change(table, decide)
+            await self._engine.change(table, lambda fresh: due_now(fresh, moment, self._engine.now))
         except Busy:
             raise  # the table is as due as before: the next tick sees to it
         except PlayError:
             # A game or rules that are not here: only check-records can say more. Do not look again at once.
             later = self._engine.now + 3600
             await self._engine.write(lambda tx: heartbeat.put_off(tx, table, later))
-            return
-        for reminder in reminders:
-            for listener in self.listeners:
-                listener.put_nowait(reminder)
 
 
-def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) -> Draft | None:
+def due_now(table: Table, moment: float, now: float) -> Draft | None:
     """A forfeit of whoever was late at that moment, reminders, or only the next time to look."""
     if table.status is not Status.RUNNING:
         return Draft(table, now)
@@ -135,10 +143,6 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
         return draft
     draft.charge()
     draft.times = clocks.remind(table.header.terms.clock, draft.times, soon)
-    for seat in soon:
-        user = table.seat(seat).user
-        if user is not None:
-            reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
-    people = (table.people.get(each.user) for each in reminders)
+    people = (table.people.get(table.seat(seat).user or 0) for seat in soon)
     draft.nagged = {person: Reason.NAG for person in people if person is not None and (person.mail or person.push)}
     return draft

@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from sheepfold.play.errors import NotFound, TooMany
-from sheepfold.play.terms import DAY, Rest, UserId
+from sheepfold.play.errors import BadRequest, NotFound, NotNow, TooMany
+from sheepfold.play.people.users import vacation_of
+from sheepfold.play.tables import lists
+from sheepfold.play.tables.draft import charged
+from sheepfold.play.terms import DAY, Rest, Status, TableId, UserId
 from sheepfold.play.time.clock import stands_still
 from sheepfold.store import Transaction
 from sheepfold.store.people import users
-from sheepfold.store.people.users import UserRow, UserValues
+from sheepfold.store.people.users import UserRow
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 DAYS_A_YEAR: Final = 30
+
+
+class Vacations:
+    """One per service: ``service.vacations``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def take(self, user: UserId, days: int) -> float:
+        """Stop the user's day clocks for so many days from now (0: end it). Returns when it ends. TooMany when
+        this year's 30 days are used up."""
+        if not 0 <= days <= DAYS_A_YEAR:
+            raise BadRequest(f"A vacation has 0 to {DAYS_A_YEAR} days.")
+        engine, now = self._engine, self._engine.now
+        unfinished = await engine.read(lambda tx: lists.unfinished_of(tx, user))
+        running = [table for table, status in unfinished.items() if status is Status.RUNNING]
+        for table in running:  # charge what has passed under the old vacation, before it is overwritten
+            await self._charge(table, now)
+        until = await engine.write(lambda tx: take(tx, user, days, now))
+        for table in running:
+            engine.forget(table)
+            await self._charge(table, now)
+        return until
+
+    async def of(self, user: UserId) -> Rest:
+        """How many days of vacation the user has left this year, and until when one runs. Raises NotFound."""
+        return await self._engine.read(lambda tx: stands(tx, user, self._engine.now))
+
+    async def _charge(self, table: TableId, now: float) -> None:
+        """Settle the clocks; a game that does not replay has none that anybody could run out of."""
+        with suppress(NotNow):
+            await self._engine.change(table, lambda fresh: charged(fresh, now))
 
 
 def stands(tx: Transaction, user: UserId, now: float) -> Rest:
@@ -28,8 +67,8 @@ def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
     if used + days * DAY > DAYS_A_YEAR * DAY:
         left = int((DAYS_A_YEAR * DAY - used) // DAY)
         raise TooMany(f"Only {left} of this year's {DAYS_A_YEAR} vacation days are left. Take fewer.")
-    until, rest = now + days * DAY, of(row)
-    values: UserValues = {
+    until, rest = now + days * DAY, vacation_of(row)
+    values = {
         "vacation_year": _year(now),
         "vacation_used": used + days * DAY,
         "vacation_from": rest[0] if rest is not None and _resting(row, now) else now,
@@ -50,19 +89,12 @@ def _year(now: float) -> int:
     return datetime.fromtimestamp(now, UTC).year
 
 
-def of(row: UserRow) -> tuple[float, float] | None:
-    """A user's vacation, from and until; past and future ones too."""
-    if row.vacation_from is None or row.vacation_until is None:
-        return None
-    return row.vacation_from, row.vacation_until
-
-
 def _resting(row: UserRow, now: float) -> bool:
-    return stands_still(of(row), now)
+    return stands_still(vacation_of(row), now)
 
 
 def _used(row: UserRow, now: float) -> float:
     """Seconds of this year's vacation that are gone; what is left of one that runs could be given back."""
     used: float = row.vacation_used if row.vacation_year == _year(now) else 0.0
-    rest = of(row)
+    rest = vacation_of(row)
     return max(0.0, used - (rest[1] - now)) if rest is not None and _resting(row, now) else used

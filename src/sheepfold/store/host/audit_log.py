@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select, tuple_
 
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store import Transaction
 from sheepfold.store.schema import audit_log, users
 
 
 class AuditRow(NamedTuple):
-    """Something that was done, and to or by whom; ``host``: by the host, to the user."""
+    """Something that was done, and to or by whom; ``about`` is a table, a token's number, or names before and after;
+    ``host``: the host did it, to the user."""
 
     at: float
     user: int | None
@@ -21,12 +22,18 @@ class AuditRow(NamedTuple):
     host: bool
 
 
-class KeptLine(NamedTuple):
-    """A line as it is read, with its number and the user's name."""
+class Trace(NamedTuple):
+    """A line of the audit log as it is read, with its number and the user's name."""
 
     id: int
-    line: AuditRow
+    at: float
+    user: int | None
     name: str
+    act: str
+    about: str
+    address: str
+    host: bool
+    """Whether the host did it, to the user."""
 
 
 def add(tx: Transaction, line: AuditRow) -> None:
@@ -47,7 +54,7 @@ def forget_user(tx: Transaction, user: int) -> None:
 
 def newest(
     tx: Transaction, user: int | None, since: float | None, limit: int, after: tuple[float, int] | None
-) -> list[KeptLine]:
+) -> list[Trace]:
     """The newest lines first, after that moment and number; of one user, or since some moment."""
     query = select(audit_log, users.c.name).outerjoin(users).order_by(audit_log.c.at.desc(), audit_log.c.id.desc())
     if after is not None:
@@ -57,6 +64,6 @@ def newest(
     if since is not None:
         query = query.where(audit_log.c.at >= since)
     return [
-        KeptLine(row.id, AuditRow(row.at, row.user_id, row.act, row.about, row.address, row.host), row.name or "")
+        Trace(row.id, row.at, row.user_id, row.name or "", row.act, row.about, row.address, row.host)
         for row in tx.execute(query.limit(limit))
     ]

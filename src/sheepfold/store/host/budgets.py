@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete, select, update
 
-from sheepfold.store.drivers.port import Transaction, unless_there
+from sheepfold.store import Transaction, insert_new
 from sheepfold.store.schema import budgets
 
 _SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values(full_at=bindparam("until"))
@@ -16,7 +16,7 @@ _SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values
 def hold(tx: Transaction, digests: Sequence[str]) -> dict[str, float]:
     """When each bucket is full, 0 if it is. The rows stay locked until this transaction ends; always ask in one order,
     so that no two transactions deadlock."""
-    tx.execute(unless_there(tx.dialect.name, budgets), [{"key": key, "full_at": 0.0} for key in digests])
+    tx.execute(insert_new(tx, budgets), [{"key": key, "full_at": 0.0} for key in digests])
     query = select(budgets).where(budgets.c.key.in_(digests)).order_by(budgets.c.key).with_for_update()
     return {row.key: row.full_at for row in tx.execute(query)}
 

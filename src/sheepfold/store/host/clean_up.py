@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 
-from sheepfold.store import schema
-from sheepfold.store.drivers.port import Transaction, race
+from sheepfold.store import Transaction, race, schema
 from sheepfold.store.tables.tables import COLUMNS, TableRow
 
 tables, seats, users, log = schema.tables, schema.seats, schema.users, schema.log

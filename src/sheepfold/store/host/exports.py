@@ -12,9 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from sheepfold import __version__
 from sheepfold.core.errors import RecordError
-from sheepfold.core.options import shown
-from sheepfold.store import schema
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.core.words.prose import shown
+from sheepfold.store import Transaction, schema
 
 BATCH: Final = 500
 MISFIT: Final = "The rows of this export do not fit together: one is there twice, or one is missing that another needs."

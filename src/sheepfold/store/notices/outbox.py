@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, case, delete, insert, or_, select, update
 
-from sheepfold.store.drivers.port import Transaction, insert_into, race, unless_there
+from sheepfold.store import Transaction, Values, insert_into, insert_new, race
 from sheepfold.store.schema import outbox, received, secrets
 
 
@@ -33,13 +32,13 @@ PUSH: Final = "push"
 
 
 class MailRow(NamedTuple):
-    """A mail in the outbox."""
+    """A mail in the outbox. ``leased``: until when it is that of whoever took it."""
 
     id: int
     key: str
     kind: str
-    user_id: int | None
-    table_id: str | None
+    user: int | None
+    table: str | None
     reason: str
     content: str
     wanted: int
@@ -51,18 +50,7 @@ class MailRow(NamedTuple):
     leased: float
 
 
-class MailValues(TypedDict, total=False):
-    """Columns of a waiting mail that can change."""
-
-    leased: float
-    due: float
-    born: float
-    attempts: int
-    said: str
-    given_up: bool
-
-
-_COLUMNS: Final = [outbox.c[name] for name in MailRow._fields]
+_COLUMNS: Final = [outbox.c[{"user": "user_id", "table": "table_id"}.get(name, name)] for name in MailRow._fields]
 
 
 def put(
@@ -78,12 +66,11 @@ def put(
 ) -> None:
     """Queue a mail. If one about the same is queued, it covers this too, and is sent no later than this would be."""
     values = {"key": key, "kind": kind, "user_id": user, "table_id": table, "reason": reason, "content": content}
-    tx.execute(_putting(tx.dialect.name), values | {"born": born, "due": due})
+    tx.execute(_putting(tx), values | {"born": born, "due": due})
 
 
-@cache  # SQLAlchemy builds and compiles the statement once, not at every notice
-def _putting(dialect: str) -> Any:
-    insert = insert_into(dialect, outbox)
+def _putting(tx: Transaction) -> Any:
+    insert = insert_into(tx, outbox)
     new = insert.excluded
     weaker = [(outbox.c.reason == reason, RANK.index(reason)) for reason in RANK]
     stronger = [(new.reason == reason, RANK.index(reason)) for reason in RANK]
@@ -134,7 +121,7 @@ def _rows(found: Any) -> list[MailRow]:
     return [MailRow(*row) for row in found]
 
 
-def change(tx: Transaction, mail: int, values: MailValues) -> None:
+def change(tx: Transaction, mail: int, values: Values) -> None:
     tx.execute(update(outbox).where(outbox.c.id == mail).values(**values))
 
 
@@ -145,7 +132,7 @@ def done(tx: Transaction, mail: int, wanted: int) -> None:
         change(tx, mail, {"leased": 0.0, "attempts": 0})
 
 
-def waiting(tx: Transaction, limit: int) -> Sequence[MailRow]:
+def waiting(tx: Transaction, limit: int) -> list[MailRow]:
     """Mails in the outbox, those that were given up first."""
     query = select(*_COLUMNS).order_by(outbox.c.given_up.desc(), outbox.c.due, outbox.c.id).limit(limit)
     return _rows(tx.execute(query))
@@ -158,7 +145,7 @@ def _meant(mail: int | None) -> ColumnElement[bool]:
 
 def retry(tx: Transaction, mail: int | None, now: float) -> int:
     """Retry one mail, or all that were given up; returns how many."""
-    values: MailValues = {"given_up": False, "attempts": 0, "due": now, "born": now}
+    values = {"given_up": False, "attempts": 0, "due": now, "born": now}
     return tx.execute(update(outbox).where(_meant(mail)).values(**values)).rowcount
 
 
@@ -176,7 +163,7 @@ def is_known(tx: Transaction, digest: str) -> bool:
 
 def know(tx: Transaction, digest: str, at: float, forget_before: float) -> bool:
     """Mark an incoming mail as handled; whether it was new. Old marks are deleted."""
-    new = tx.execute(unless_there(tx.dialect.name, received), {"digest": digest, "at": at}).rowcount != 0
+    new = tx.execute(insert_new(tx, received), {"digest": digest, "at": at}).rowcount != 0
     tx.execute(delete(received).where(received.c.at < forget_before))
     return new
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store import Transaction
 from sheepfold.store.notices.outbox import PUSH
 from sheepfold.store.schema import outbox, subscriptions, users
 

@@ -1,20 +1,20 @@
-"""Rows of friends: favourites, and recent opponents."""
+"""Rows of people among each other: favourites, recent opponents, challenges, messages."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
 
-from sheepfold.store.drivers.port import Transaction, unless_there
-from sheepfold.store.schema import boards, favourites, seats, tables, users
+from sheepfold.store import Transaction, insert_new
+from sheepfold.store.schema import boards, favourites, messages, seats, tables, users
 from sheepfold.store.schema import challenge_limits as limits
 from sheepfold.store.tables.lists import COUNTS
 
 
 def add(tx: Transaction, user: int, other: int) -> None:
-    tx.execute(unless_there(tx.dialect.name, favourites), {"user_id": user, "other_id": other})
+    tx.execute(insert_new(tx, favourites), {"user_id": user, "other_id": other})
 
 
 def drop(tx: Transaction, user: int, other: int) -> None:
@@ -112,3 +112,62 @@ def boards_of(tx: Transaction, user: int, game: str) -> int:
     """At how many boards of the game the user sits."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits & (tables.c.game == game)
     return tx.execute(select(func.count()).select_from(seats.join(tables)).where(mine)).scalar_one()
+
+
+# -- messages --------------------------------------------------------------------------------------
+
+
+class MessageRow(NamedTuple):
+    """A stored message, with its sender's name."""
+
+    id: int
+    sender: str
+    text: str
+    at: float
+    read_at: float | None
+
+
+_MESSAGES: Final = select(messages.c.id, users.c.name, messages.c.text, messages.c.at, messages.c.read_at).join(
+    users, users.c.id == messages.c.sender_id
+)
+
+
+def forget_read(tx: Transaction, user: int, before: float) -> None:
+    """Delete messages to the user that were read before then."""
+    tx.execute(delete(messages).where((messages.c.user_id == user) & (messages.c.read_at < before)))
+
+
+def count_unread(tx: Transaction, user: int) -> int:
+    """The number of unread messages to the user."""
+    new = (messages.c.user_id == user) & messages.c.read_at.is_(None)
+    return tx.execute(select(func.count()).where(new)).scalar_one()
+
+
+def add_message(tx: Transaction, user: int, sender: int, text: str, at: float) -> int:
+    """Store a message; returns its number."""
+    new = insert(messages).values(user_id=user, sender_id=sender, text=text, at=at)
+    number: int = tx.execute(new.returning(messages.c.id)).scalar_one()
+    return number
+
+
+def message_to(tx: Transaction, user: int, number: int) -> MessageRow | None:
+    """One message to the user."""
+    row = tx.execute(_MESSAGES.where((messages.c.id == number) & (messages.c.user_id == user))).first()
+    return None if row is None else MessageRow(*row)
+
+
+def unread(tx: Transaction, user: int) -> list[MessageRow]:
+    """Unread messages to the user, the oldest first."""
+    new = (messages.c.user_id == user) & messages.c.read_at.is_(None)
+    return [MessageRow(*row) for row in tx.execute(_MESSAGES.where(new).order_by(messages.c.id))]
+
+
+def set_read(tx: Transaction, ids: Collection[int], at: float) -> None:
+    tx.execute(update(messages).where(messages.c.id.in_(ids)).values(read_at=at))
+
+
+def messages_of(tx: Transaction, user: int) -> list[dict[str, object]]:
+    """Messages from and to the user, for the export of their own data."""
+    mine = (messages.c.user_id == user) | (messages.c.sender_id == user)
+    rows = tx.execute(select(messages).where(mine).order_by(messages.c.id)).mappings()
+    return [{"to": row["user_id"], "from": row["sender_id"], "text": row["text"], "at": row["at"]} for row in rows]

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, insert, select, text, tuple_, update
 
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store import Transaction
 from sheepfold.store.schema import log, ratings, result_seats, results, users
 
 LOCK: Final = 7_265_001

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store import Transaction
 from sheepfold.store.people.users import COLUMNS, UserRow
 from sheepfold.store.schema import devices, sessions, tokens, users
 

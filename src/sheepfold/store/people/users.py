@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, delete, func, insert, or_, select, update
 
-from sheepfold.store import schema
-from sheepfold.store.drivers.port import Transaction
-from sheepfold.store.people import friends, messages
+from sheepfold.store import Transaction, Values, schema
+from sheepfold.store.people import friends
 from sheepfold.store.schema import looks as known
 
 users, sessions, tokens, seats = schema.users, schema.sessions, schema.tokens, schema.seats
 chat, notes, browsers = schema.chat, schema.notes, schema.subscriptions
 threads, limits, bounces = schema.correspondence, schema.challenge_limits, schema.bounces
+others = schema.further_addresses
 answered = schema.puzzle_answers
 
 
@@ -39,27 +39,6 @@ class UserRow(NamedTuple):
     muted: bool
     deleted: bool
     pushed: bool
-    visible: bool
-    puzzle_mail: int | None
-
-
-class UserValues(TypedDict, total=False):
-    """Columns of a user that can change."""
-
-    name: str
-    name_key: str | None
-    mail: str | None
-    mail_key: str | None
-    mail_confirmed: bool
-    mail_wish: str
-    research: bool
-    password: str | None
-    vacation_from: float
-    vacation_until: float
-    vacation_year: int
-    vacation_used: float
-    closed: bool
-    muted: bool
     visible: bool
     puzzle_mail: int | None
 
@@ -103,23 +82,23 @@ def alike(tx: Transaction, key: str, most: int) -> dict[str, str]:
     return {row.name_key: row.name for row in tx.execute(query)}
 
 
-def add(tx: Transaction, created_at: float, values: UserValues) -> UserRow:
+def add(tx: Transaction, created_at: float, values: Values) -> UserRow:
     """Add a user."""
     made: Any = insert(users).values(created_at=created_at, **values).returning(*COLUMNS)
     return UserRow(*tx.execute(made).one())
 
 
-def change(tx: Transaction, user: int, values: UserValues) -> None:
+def change(tx: Transaction, user: int, values: Values) -> None:
     tx.execute(update(users).where(users.c.id == user).values(**values))
 
 
-def change_account(tx: Transaction, user: int, values: UserValues) -> bool:
+def change_account(tx: Transaction, user: int, values: Values) -> bool:
     """Change an account; whether it is one."""
     own = (users.c.id == user) & users.c.name_key.is_not(None)
     return tx.execute(update(users).where(own).values(**values)).rowcount == 1
 
 
-def become_account(tx: Transaction, guest: int, values: UserValues) -> UserRow | None:
+def become_account(tx: Transaction, guest: int, values: Values) -> UserRow | None:
     """Turn a guest into an account; None: that is no guest."""
     own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
     row = tx.execute(update(users).where(own).values(**values).returning(*COLUMNS)).first()
@@ -165,7 +144,7 @@ def end_all(tx: Transaction, user: int) -> None:
 def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     """Erase personal data. The row stays under that name, so that others' games stay whole; lines of chat are replaced
     with ``said``."""
-    mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
+    mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.further_addresses, schema.messages)
     tx.execute(delete(schema.favourites).where(schema.favourites.c.other_id == user))
     for kept in (
         schema.notes,
@@ -213,40 +192,30 @@ def agreed(tx: Transaction, among: Collection[int]) -> set[int]:
 
 def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     """The user's data for JSON, without secrets."""
+
+    def rows(*columns: Column[Any], order: Column[Any] | None = None) -> list[dict[str, Any]]:
+        own = select(*columns).where(columns[0].table.c.user_id == user).order_by(order)
+        return [dict(row) for row in tx.execute(own).mappings()]
+
     me = tx.execute(select(users).where(users.c.id == user)).one()
-    said = select(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at).where(chat.c.user_id == user)
-    said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)
-    kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
-    mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
-    wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
-    told = select(browsers.c.endpoint, browsers.c.created_at).where(browsers.c.user_id == user)
-    solved = select(answered.c.puzzle, answered.c.right, answered.c.at).where(answered.c.user_id == user)
-    failed = select(bounces.c.times, bounces.c.at, bounces.c.said).where(bounces.c.user_id == user)
     fields = (
-        "id",
-        "name",
-        "mail",
-        "mail_confirmed",
-        "mail_wish",
-        "research",
-        "created_at",
-        "closed",
-        "muted",
-        "visible",
-    )
-    resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
+        "id", "name", "mail", "mail_confirmed", "mail_wish", "research", "created_at", "closed", "muted", "visible",
+        "vacation_from", "vacation_until", "vacation_year", "vacation_used",
+    )  # fmt: skip
+    said = rows(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at, chat.c.removes, order=chat.c.at)
     return {
-        "account": {name: getattr(me, name) for name in (*fields, *resting)}
+        "account": {name: getattr(me, name) for name in fields}
         | {"guest": me.name_key is None, "puzzle_mail": me.puzzle_mail is not None},
-        "talk": [dict(row) for row in tx.execute(said).mappings()],
-        "messages": messages.of(tx, user),
-        "limits": [dict(row) for row in tx.execute(wished).mappings()],
-        "notes": [dict(row) for row in tx.execute(kept).mappings()],
+        "talk": [line for line in said if line.pop("removes") is None],
+        "messages": friends.messages_of(tx, user),
+        "limits": rows(limits.c.game, limits.c.most),
+        "notes": rows(notes.c.table_id, notes.c.text),
         "favourites": friends.favourites_of(tx, user),
-        "browsers_told": [dict(row) for row in tx.execute(told).mappings()],
-        "puzzles": [dict(row) for row in tx.execute(solved.order_by(answered.c.at)).mappings()],
-        "mail_came_back": [dict(row) for row in tx.execute(failed).mappings()],
-        "mailed_of": [dict(row) for row in tx.execute(mailed).mappings()],
+        "browsers_told": rows(browsers.c.endpoint, browsers.c.created_at),
+        "puzzles": rows(answered.c.puzzle, answered.c.right, answered.c.at, order=answered.c.at),
+        "further_addresses": rows(others.c.address, others.c.confirmed, order=others.c.key),
+        "mail_came_back": rows(bounces.c.times, bounces.c.at, bounces.c.said),
+        "mailed_of": rows(threads.c.table_id, threads.c.wants),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
-from sheepfold.store.drivers.port import Lost, Transaction, race, unless_there
+from sheepfold.store import Lost, Transaction, insert_new, race
 from sheepfold.store.schema import chat, notes, tables, users
 
 _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)
@@ -61,7 +61,7 @@ def add(
 ) -> None:
     """Add a line. Raises Lost if its number is taken."""
     row = {"table_id": table, "number": number, "room": room, "user_id": user, "text": text, "at": at}
-    if tx.execute(unless_there(tx.dialect.name, chat), row | {"key": key, "removes": removes}).rowcount != 1:
+    if tx.execute(insert_new(tx, chat), row | {"key": key, "removes": removes}).rowcount != 1:
         raise Lost
 
 

@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Text, cast, exists, func, literal, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, Text, case, cast, exists, func, literal, or_, select, tuple_, update
 
 from sheepfold.core.contract.lesson import LAST_SEED
-from sheepfold.store.drivers.port import Transaction
-from sheepfold.store.schema import chat, seats, tables
-from sheepfold.store.tables.tables import COLUMNS, TableRow
-
-
-class SeatAt(NamedTuple):
-    """Who sits in a seat, or whom it is kept for; or which bot."""
-
-    user_id: int | None
-    sits: bool
-    bot: str | None
+from sheepfold.store import Transaction
+from sheepfold.store.schema import chat, seats, tables, users
+from sheepfold.store.tables.tables import COLUMNS, SeatRow, TableRow
 
 
 class Current(NamedTuple):
@@ -97,11 +90,11 @@ def practice_of(tx: Transaction, host: int, origin: str, limit: int) -> list[Tab
     return [TableRow(*row) for row in tx.execute(query.order_by(tables.c.opened_at.desc()).limit(limit))]
 
 
-def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatAt]]:
+def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatRow]]:
     """All seats of these tables."""
-    found: dict[str, dict[int, SeatAt]] = {}
+    found: dict[str, dict[int, SeatRow]] = {}
     for row in tx.execute(select(seats).where(seats.c.table_id.in_(ids))):
-        found.setdefault(row.table_id, {})[row.seat] = SeatAt(row.user_id, row.sits, row.bot)
+        found.setdefault(row.table_id, {})[row.seat] = SeatRow(row.user_id, row.sits, row.bot)
     return found
 
 
@@ -159,12 +152,6 @@ def unfinished_of(tx: Transaction, user: int) -> dict[str, str]:
 def hosted_by(tx: Transaction, host: int, status: str) -> list[str]:
     """Tables that the user opened."""
     return list(tx.execute(select(tables.c.id).where((tables.c.host == host) & (tables.c.status == status))).scalars())
-
-
-def at_tables(tx: Transaction, among: Collection[int]) -> frozenset[int]:
-    """Those of the users who sit at an unfinished table."""
-    query = select(seats.c.user_id).distinct().where(seats.c.user_id.in_(among))
-    return frozenset(tx.execute(query.where(seats.c.ended_at.is_(None) & seats.c.sits)).scalars())
 
 
 def seated(tx: Transaction, table: str) -> list[int]:
@@ -276,3 +263,94 @@ def begun(tx: Transaction, statuses: Collection[str]) -> list[GameRow]:
     query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
     rows = tx.execute(query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
     return [GameRow(*row) for row in rows]
+
+
+# -- finished games --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which of somebody's games; None: it does not matter."""
+
+    public: bool = False
+    """Only those that everybody may know of."""
+    game: str | None = None
+    opponent: int | None = None
+    """Somebody who sat there to the end, too."""
+    went: str | None = None
+    since: float | None = None
+    until: float | None = None
+    """They ended at ``since`` or later, and before ``until``."""
+
+
+class PastSeat(NamedTuple):
+    """A seat that somebody had to the end, and how the game went for it."""
+
+    ended_at: float
+    table: str
+    went: str
+
+
+class TallyRow(NamedTuple):
+    """How many games went how, of one game or with one person, who is named."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    played: int
+
+
+def past_games(
+    tx: Transaction, user: int, sought: Sought, limit: int, after: tuple[float, str] | None
+) -> list[PastSeat]:
+    """The last to end first."""
+    order = (seats.c.ended_at, seats.c.table_id)
+    query = _of(select(*order, seats.c.went), user, sought)
+    if after is not None:
+        query = query.where(tuple_(*order) < after)
+    rows = tx.execute(query.order_by(*(column.desc() for column in order)).limit(limit))
+    return [PastSeat(*row) for row in rows]
+
+
+def tally(tx: Transaction, user: int, sought: Sought) -> list[TallyRow]:
+    """For each game that was played."""
+    query = _of(select(tables.c.game, *_counts()), user, sought)
+    return [TallyRow(*row) for row in tx.execute(query.group_by(tables.c.game))]
+
+
+def opponents(tx: Transaction, user: int, sought: Sought, limit: int) -> list[TallyRow]:
+    """For each account that the user played with, those of the most games first."""
+    theirs = seats.alias()
+    met = (theirs.c.table_id == seats.c.table_id) & (theirs.c.user_id != user) & theirs.c.sits
+    query = _of(select(users.c.name, *_counts()), user, sought)
+    query = query.join(theirs, met).join(users, (users.c.id == theirs.c.user_id) & users.c.name_key.is_not(None))
+    query = query.group_by(users.c.id, users.c.name)
+    most_first = (func.count().desc(), func.max(seats.c.ended_at).desc(), users.c.id)
+    return [TallyRow(*row) for row in tx.execute(query.order_by(*most_first).limit(limit))]
+
+
+def _counts() -> list[ColumnElement[int]]:
+    return [func.sum(case((seats.c.went == way, 1), else_=0)) for way in TallyRow._fields[1:]]
+
+
+def _of(query: Select[Any], user: int, sought: Sought) -> Select[Any]:
+    """A query of the user's seats at tables, for those games alone."""
+    query = query.select_from(seats).join(tables, tables.c.id == seats.c.table_id)
+    query = query.where((seats.c.user_id == user) & seats.c.sits & seats.c.went.is_not(None))
+    query = query.where(COUNTS)
+    if sought.public:
+        query = query.where(tables.c.front.is_not(None))
+    if sought.game is not None:
+        query = query.where(tables.c.game == sought.game)
+    if sought.opponent is not None:
+        theirs = seats.alias()
+        sat = (theirs.c.table_id == seats.c.table_id) & (theirs.c.user_id == sought.opponent) & theirs.c.sits
+        query = query.where(select(theirs.c.seat).where(sat).exists())
+    if sought.went is not None:
+        query = query.where(seats.c.went == sought.went)
+    if sought.since is not None:
+        query = query.where(seats.c.ended_at >= sought.since)
+    if sought.until is not None:
+        query = query.where(seats.c.ended_at < sought.until)
+    return query

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
-from sheepfold.store.drivers.port import Transaction, unless_there
+from sheepfold.store import Transaction, insert_new
 from sheepfold.store.schema import reviews, seats, shared_replays, tables
 
 # -- reviews -----------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def review(tx: Transaction, table: str) -> str | None:
 def keep_review(tx: Transaction, table: str, body: str, accuracy: str, at: float) -> None:
     """Store a review, unless there is one."""
     row = {"table_id": table, "accuracy": accuracy, "body": body, "at": at}
-    tx.execute(unless_there(tx.dialect.name, reviews), row)
+    tx.execute(insert_new(tx, reviews), row)
 
 
 def reviews_of(tx: Transaction, user: int, most: int) -> list[ReviewedSeat]:

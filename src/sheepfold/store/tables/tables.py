@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple, TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from sqlalchemy import Insert, Update, bindparam, case, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import case, delete, exists, func, insert, or_, select, update
 
-from sheepfold.store.drivers.port import Lost, Transaction, race, unless_there
+from sheepfold.store import Lost, Transaction, Values, race
 from sheepfold.store.schema import boards, log, queues, seats, tables
 
 
@@ -39,135 +37,61 @@ class TableRow(NamedTuple):
     listed_at: float
 
 
-class TableValues(TypedDict, total=False):
-    """Columns of a table."""
-
-    id: str
-    game: str
-    version: int
-    terms: str
-    access: str
-    host: int | None
-    open_key: str | None
-    invite: str
-    seed: bytes
-    opened_at: float
-    status: str
-    length: int
-    moved_at: float
-    to_move: str
-    clock: str
-    since: float
-    due: float | None
-    outcome: str | None
-    crowd: int
-    together: bool
-    front: bool | None
-    listed_at: float
-    origin: str | None
-
-
-class LogLine(NamedTuple):
-    """One line of a table's log."""
+class Entry(NamedTuple):
+    """One line of a table's log: the stored truth. ``text`` is a move's notation, else JSON; ``key`` and ``asked`` say
+    under which key, and in which other words, a move was asked for."""
 
     number: int
     kind: str
     seat: int | None
     text: str
     at: float
-    key: str | None
-    asked: str | None
+    key: str | None = None
+    asked: str | None = None
 
 
-class NewSeatRow(NamedTuple):
-    """A seat of a new table: a bot's, reserved, or free."""
+class SeatRow(NamedTuple):
+    """Who sits in a seat (``sits``) or whom it is kept for; or which bot."""
 
-    seat: int
     user_id: int | None
-    bot: str | None
-    ended_at: float | None
-
-
-class InMemory(NamedTuple):
-    """What memory knows of a table: the log's length, when clocks were charged, and the last line's number and time."""
-
-    length: int
-    since: float
-    newest: tuple[int, float] | None
+    sits: bool
+    bot: str | None = None
 
 
 COLUMNS: Final = [tables.c[name] for name in TableRow._fields]
-_LOG: Final = [log.c[name] for name in LogLine._fields]
-_STAND: Final = update(tables).where(
-    (tables.c.id == bindparam("table"))
-    & (tables.c.length == bindparam("before"))
-    & (tables.c.since == bindparam("charged"))
-)
-"""Both must be as they were: a reminder, a vacation and down time given back move the clock without a line."""
-_ON: Final = _STAND.where(
-    exists().where(
-        (log.c.table_id == tables.c.id) & (log.c.number == bindparam("newest")) & (log.c.at == bindparam("last_at"))
-    )
-)
-"""And the last line must be the one that we know: a database that lost some may have as many others by now."""
+_LOG: Final = [log.c[name] for name in Entry._fields]
 
 
 # -- writing -----------------------------------------------------------------------------------
 
 
-def add(tx: Transaction, values: TableValues, places: Sequence[NewSeatRow]) -> None:
-    """Add a table."""
+def add(tx: Transaction, values: Values, places: Sequence[SeatRow], ended_at: float | None) -> None:
+    """Add a table and its seats; ``ended_at``: when it ended, if it has."""
     tx.execute(insert(tables).values(**values))
-    tx.execute(insert(seats), [{"table_id": values["id"], **place._asdict()} for place in places])
+    rows = [{"seat": seat, **place._asdict()} for seat, place in enumerate(places, 1)]
+    tx.execute(insert(seats), [{"table_id": values["id"], "ended_at": ended_at, **row} for row in rows])
 
 
-def begin_log(tx: Transaction, table: str, lines: Iterable[LogLine]) -> None:
-    """Add the first lines of a new table's log."""
-    tx.execute(insert(log), [{"table_id": table, **line._asdict()} for line in lines])
+def add_lines(tx: Transaction, table: str, lines: Sequence[Entry]) -> None:
+    """Add lines to a table's log. Raises Lost if another write has added some, or if the table is gone."""
+    if lines:
+        with race():
+            tx.execute(insert(log), [{"table_id": table, **line._asdict()} for line in lines])
 
 
-def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: InMemory, values: TableValues) -> None:
-    """Append lines to the log and update the table's row. Raises Lost, and stores nothing, if another write came first,
-    or if the store has less than memory knows."""
-    with race():  # the table itself may be gone
-        appending = unless_there(tx.dialect.name, log)
-        for line in lines:  # one row each: only so the count tells on every driver whether it is in
-            if _touched(tx, appending, {"table_id": table, **line._asdict()}) != 1:
-                raise Lost
-    if not _stands(tx, table, known, values):
+def update_row(tx: Transaction, table: str, last: Entry, since: float, values: Values) -> None:
+    """Update the table's row. Raises Lost unless the store agrees with memory on the log's last line (a database that
+    lost some may have as many others by now) and on when clocks were charged: a reminder, a vacation and down time
+    given back move them without a line."""
+    has_last = exists().where((log.c.table_id == tables.c.id) & (log.c.number == last.number) & (log.c.at == last.at))
+    known = (tables.c.id == table) & (tables.c.length == last.number + 1) & (tables.c.since == since) & has_last
+    if tx.execute(update(tables).where(known).values(**values)).rowcount != 1:
         raise Lost
 
 
-def _stands(tx: Transaction, table: str, known: InMemory, values: TableValues) -> bool:
-    """Update the table's row, if the store agrees with memory. SQLite has one server, so the log's last line is not
-    compared there."""
-    given = {"table": table, "before": known.length, "charged": known.since, **values}
-    if tx.dialect.name == "sqlite" or known.newest is None:
-        return _touched(tx, _STAND, given) == 1
-    number, at = known.newest
-    return _touched(tx, _ON, given | {"newest": number, "last_at": at}) == 1
-
-
-def _touched(tx: Transaction, statement: Insert | Update, values: dict[str, Any]) -> int:
-    """Run one of the two statements of every move; returns the row count. On SQLite the compiled text goes to the
-    driver directly: SQLAlchemy's own way costs three times the statement."""
-    if tx.dialect.name != "sqlite":
-        return tx.execute(statement, values).rowcount
-    text, names = _compiled(statement, tuple(values))
-    driver: Any = tx.connection.dbapi_connection
-    return int(driver.execute(text, [values[name] for name in names]).rowcount)
-
-
-@cache
-def _compiled(statement: Insert | Update, columns: tuple[str, ...]) -> tuple[str, list[str]]:
-    """A statement's SQL and the order of its parameters."""
-    made: Any = statement.compile(dialect=sqlite.dialect(), column_keys=columns)
-    return made.string, made.positiontup
-
-
-def set_seat(tx: Transaction, table: str, seat: int, user: int | None, sits: bool, bot: str | None) -> None:
+def set_seat(tx: Transaction, table: str, seat: int, row: SeatRow) -> None:
     own = (seats.c.table_id == table) & (seats.c.seat == seat)
-    tx.execute(update(seats).where(own).values(user_id=user, sits=sits, bot=bot))
+    tx.execute(update(seats).where(own).values(row._asdict()))
 
 
 def end_seats(tx: Transaction, table: str, at: float, went: Mapping[int, str]) -> None:
@@ -214,10 +138,10 @@ def clock(tx: Transaction, table: str) -> tuple[str, float] | None:
     return None if row is None else (row.clock, row.since)
 
 
-def lines(tx: Transaction, table: str, start: int) -> list[LogLine]:
+def lines(tx: Transaction, table: str, start: int) -> list[Entry]:
     """Lines of the log from that one on."""
     where = (log.c.table_id == table) & (log.c.number >= start)
-    return [LogLine(*row) for row in tx.execute(select(*_LOG).where(where).order_by(log.c.number))]
+    return [Entry(*row) for row in tx.execute(select(*_LOG).where(where).order_by(log.c.number))]
 
 
 def kept_ready(tx: Transaction, table: str) -> dict[int, str]:

@@ -1,10 +1,13 @@
-"""Runs a route: finds the caller, checks rights and values, calls the handler, and words every refusal."""
+"""Routes: declared by decorators, run by endpoints, which find the caller, check rights and values, word refusals."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final, TypeAlias, get_type_hints
 from urllib.parse import urlencode
 
 import msgspec
@@ -13,31 +16,111 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.people.client_info import ClientInfo
-from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.cursors import Rows
 from sheepfold.play.terms import UserId
-from sheepfold.web.api.route import Route
-from sheepfold.web.limits.admission import NOTHING, admitted, count
-from sheepfold.web.middleware import bodies, security
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer, later, problem_of
-from sheepfold.web.site import Caller, Site, client
-from sheepfold.web.updates.wire import encode
+from sheepfold.web import security
+from sheepfold.web.admission import NOTHING, Exchange, admitted, count
+from sheepfold.web.api.shapes import Plain, Svg, encode
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMedia, WrongMethod, answer, later, problem_of
+from sheepfold.web.site import Caller, Site
+
+RouteFunction: TypeAlias = Callable[..., Awaitable[Any]]
+
+MEDIA: Final = {Svg: "image/svg+xml", Plain: "text/plain; charset=utf-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A door of the API. ``needs`` is the scope that a token must have; ``anonymous`` lets in nameless callers too;
+    ``counts`` names the allowance that it is counted against."""
+
+    method: str
+    path: str
+    tag: str
+    handler: RouteFunction
+    needs: str
+    anonymous: bool
+    cost: float
+    counts: str | None
+    status: int
+    parameters: tuple[tuple[str, Any], ...]
+    query: Any
+    body: Any
+    answer: Any
+
+    @property
+    def name(self) -> str:
+        return self.handler.__name__
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the handler's docstring."""
+        return self.description.partition("\n")[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        return inspect.getdoc(self.handler) or ""
+
+    @property
+    def media(self) -> str:
+        return MEDIA.get(self.answer, "application/json")
+
+
+Declare: TypeAlias = Callable[[RouteFunction], Route]
+
+
+def declare(
+    method: str,
+    path: str,
+    tag: str,
+    *,
+    needs: str,
+    cost: float,
+    anonymous: bool = False,
+    counts: str | None = None,
+    status: int | None = None,
+) -> Declare:
+    """A decorator that turns a handler into its route."""
+
+    def made(handler: RouteFunction) -> Route:
+        hints = get_type_hints(handler, include_extras=True)
+        answer = hints.pop("return")
+        in_path = re.findall(r"\{(\w+)\}", path)
+        assert set(hints) - {"call", "query", "body"} == set(in_path), f"{method} {path} disagrees with its handler"
+        return Route(
+            method=method,
+            path=path,
+            tag=tag,
+            handler=handler,
+            needs=needs,
+            anonymous=anonymous,
+            cost=cost,
+            counts=counts,
+            status=status or (204 if answer is type(None) else 200),
+            parameters=tuple((name, hints[name]) for name in in_path),
+            query=hints.get("query"),
+            body=hints.get("body"),
+            answer=None if answer is type(None) else answer,
+        )
+
+    return made
+
+
+get = partial(declare, "GET", needs="read", anonymous=True)
+"""Something to look at; anybody may, unless the handler refuses."""
+post = partial(declare, "POST", needs="play")
+"""A change, as are the next two; they need somebody who is known."""
+put = partial(declare, "PUT", needs="play")
+delete = partial(declare, "DELETE", needs="play")
+
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A drawing opened on its own may use its own style attributes and nothing else."""
 
 
 @dataclass(slots=True)
-class Call:
+class Call(Exchange):
     """One request on its way through a handler."""
-
-    request: Request
-    site: Site
-    caller: Caller | None
-    new_session: str | None = None
-    """A session's secret to put into the browser's cookie; "" takes the cookie away."""
-    new_device: str | None = None
-    """The secret by which the browser will be known again."""
 
     @property
     def user(self) -> UserId | None:
@@ -45,19 +128,11 @@ class Call:
         return None if self.caller is None else self.caller.user.id
 
     @property
-    def client(self) -> ClientInfo:
-        return client(self.request)
-
-    @property
     def me(self) -> Caller:
         """Who acts. Raises NotSignedIn."""
         if self.caller is None:
-            raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+            raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
         return self.caller
-
-    async def count(self, what: str) -> None:
-        """Takes one token of a rate limit, whoever calls. Raises TooOften."""
-        await count(self.site, what, self.request, self.caller)
 
 
 class Endpoint:
@@ -107,7 +182,7 @@ class Handler:
         if route.counts is not None:
             await count(site, route.counts, request, caller)
         if self.decoder is not None:
-            given["body"] = self._body(await bodies.read_json(request, site.settings.body_bytes))
+            given["body"] = self._body(request, await request.body())
         call = Call(request, site, caller)
         found = await route.handler(call, **given)
         return self._response(call, found)
@@ -115,7 +190,7 @@ class Handler:
     def _check_rights(self, request: Request, site: Site, caller: Caller | None) -> None:
         if caller is None:
             if not self.route.anonymous:
-                raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+                raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
         else:
             caller.check(self.route.needs)
         if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
@@ -139,8 +214,10 @@ class Handler:
             raise Invalid(worded(error)) from None
         return given
 
-    def _body(self, raw: bytes) -> Any:
+    def _body(self, request: Request, raw: bytes) -> Any:
         assert self.decoder is not None
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise WrongMedia("Send the body as JSON, with Content-Type: application/json.")
         try:
             return self.decoder.decode(raw)
         except msgspec.ValidationError as error:
@@ -160,14 +237,7 @@ class Handler:
             response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
         if route.media == "image/svg+xml":
             response.headers["content-security-policy"] = SVG_POLICY
-        settings = call.site.settings
-        if call.new_session:
-            security.set_session(settings, call.request, response, call.new_session)
-        elif call.new_session == "":
-            security.clear_session(settings, call.request, response)
-        if call.new_device:
-            security.set_device(settings, call.request, response, call.new_device)
-        return response
+        return call.with_cookies(response)
 
 
 def _address_after(request: Request, cursor: str) -> str:

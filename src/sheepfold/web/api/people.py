@@ -12,13 +12,10 @@ from sheepfold.play.people.history import Sought
 from sheepfold.play.people.sessions import SessionInfo, Token
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import Challenge, Friend, Listed, PastGame, Rating, RatingStep, Rest, Status, Tally, UserId
-from sheepfold.web.api.endpoint import Call
-from sheepfold.web.api.route import delete, get, post, put
-from sheepfold.web.api.shapes import Most, OfOne, OfPast, PastPage, Steps, TokenId
-from sheepfold.web.limits import login_attempts
-from sheepfold.web.limits.admission import PASSWORD
-from sheepfold.web.middleware.security import SESSION_DAYS, device_cookie
-from sheepfold.web.updates.wire import PRINTABLE, Name
+from sheepfold.web.admission import PASSWORD, own_password
+from sheepfold.web.admission import log_in as checked_login
+from sheepfold.web.api.endpoint import Call, delete, get, post, put
+from sheepfold.web.api.shapes import PRINTABLE, Most, Name, OfOne, OfPast, PastPage, Steps, TokenId
 
 TAG = "People"
 
@@ -146,14 +143,14 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 @post("/session", TAG, cost=PASSWORD, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
-    user = await login_attempts.log_in(call.site, call.request, body.name, body.password)
+    user = await checked_login(call.site, call.request, body.name, body.password)
     return await _arrive(call, user, program=False)
 
 
 @delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.site.service.credentials.end_session(call.me.session, call.client)
+    await call.site.service.sessions.end_session(call.me.session, call.client)
     call.new_session = ""
 
 
@@ -167,7 +164,7 @@ async def show_me(call: Call) -> Me:
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
     change, me = call.site.service.accounts.change_password, call.me
-    await login_attempts.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
+    await own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
     return await _arrive(call, me.user, program=False)
 
 
@@ -187,13 +184,13 @@ async def agree_to_research(call: Call, body: Agreement) -> None:
 @get("/me/vacation", TAG, cost=2, needs="account", anonymous=False)
 async def show_vacation(call: Call) -> Rest:
     """How much vacation you have left this year."""
-    return await call.site.service.rest(call.me.user.id)
+    return await call.site.service.vacations.of(call.me.user.id)
 
 
 @put("/me/vacation", TAG, cost=10, needs="account")
 async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     """Stop your day clocks for some days, 30 in a year."""
-    return VacationUntil(await call.site.service.vacation(call.me.user.id, body.days))
+    return VacationUntil(await call.site.service.vacations.take(call.me.user.id, body.days))
 
 
 @get("/me/data", TAG, cost=60, needs="account", anonymous=False)
@@ -204,7 +201,7 @@ async def take_data(call: Call) -> dict[str, Any]:
     finished games, what you said, notes, ratings, and what the host's trail has of you.
     """
     await call.count("data")
-    return await call.site.service.own_data(call.me.user.id)
+    return await call.site.service.history.own_data(call.me.user.id)
 
 
 @post("/me/delete", TAG, cost=PASSWORD, needs="account")
@@ -215,7 +212,7 @@ async def delete_me(call: Call, body: Farewell) -> None:
     """
     accounts, me = call.site.service.accounts, call.me
     if not me.user.guest:
-        await login_attempts.own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
+        await own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
     await accounts.delete(me.user.id)
     call.new_session = ""
 
@@ -271,8 +268,8 @@ async def show_profile(call: Call, name: Name) -> Profile:
     return Profile(
         name=user.name,
         since=user.created_at,
-        ratings=await service.ratings(user=user.id),
-        tables=await service.tables_of(user.id, public=True, guided=False),
+        ratings=await service.ratings.ladder(user=user.id),
+        tables=await service.lists.of_user(user.id, public=True, guided=False),
     )
 
 
@@ -281,7 +278,7 @@ async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
     """Tables of somebody that anybody may watch: by the last move, finished ones last."""
     service = call.site.service
     user, status = await service.accounts.user_named(name), None if query.status is None else Status(query.status)
-    return await service.tables_of(user.id, status, query.limit, query.cursor, public=True, guided=False)
+    return await service.lists.of_user(user.id, status, query.limit, query.cursor, public=True, guided=False)
 
 
 @get("/users/{name}/games", TAG, cost=8)
@@ -314,22 +311,17 @@ async def _asked_for(call: Call, name: str, query: OfPast) -> tuple[UserId, Soug
 async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[RatingStep]:
     """Somebody's ratings after the last games that counted, oldest first; the next page holds those before."""
     service = call.site.service
-    return await service.rating_history((await service.accounts.user_named(name)).id, query.limit, query.cursor)
+    return await service.ratings.history((await service.accounts.user_named(name)).id, query.limit, query.cursor)
 
 
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
-    credentials = call.site.service.credentials
     if program:
-        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.client)
+        _, secret = await call.site.service.sessions.new_token(
+            user.id, "made on arrival", ("read", "play"), call.client
+        )
         return Arrival(Me(user, ["play", "read"], None), secret)
-    if not user.guest:
-        known = device_cookie(call.site.settings, call.request)
-        call.new_device = await call.site.service.devices.remember(user.id, known)
-    if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
-        await credentials.end_session(call.caller.session, call.client)
-    call.new_session = await credentials.new_session(user.id, call.client, SESSION_DAYS)
-    session = await credentials.session(call.new_session)
-    return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)
+    found = await call.begin_session(user)
+    return Arrival(Me(user, ["account", "play", "read"], found.csrf), None)
 
 
 def _me(call: Call) -> Me:
@@ -358,31 +350,31 @@ class TokenMade(msgspec.Struct):
 @get("/me/sessions", TAG, cost=2, needs="account", anonymous=False)
 async def list_sessions(call: Call) -> list[SessionInfo]:
     """Where you are logged in: this browser first, then the last used."""
-    return await call.site.service.credentials.sessions(call.me.user.id, call.me.session)
-
-
-@delete("/me/sessions/{session}", TAG, cost=3, needs="account")
-async def end_session(call: Call, session: SessionId) -> None:
-    """Log out somewhere; whatever hangs on that session is closed at once."""
-    await call.site.service.credentials.end_one(call.me.user.id, session, call.client)
+    return await call.site.service.sessions.sessions(call.me.user.id, call.me.session)
 
 
 @post("/me/sessions/end-others", TAG, cost=4, needs="account")
 async def end_other_sessions(call: Call) -> None:
     """Log out everywhere but here, and revoke all tokens."""
-    await call.site.service.credentials.end_others(call.me.user.id, call.me.session, call.client)
+    await call.site.service.sessions.end_others(call.me.user.id, call.me.session, call.client)
+
+
+@delete("/me/sessions/{session}", TAG, cost=3, needs="account")
+async def end_session(call: Call, session: SessionId) -> None:
+    """Log out somewhere; whatever hangs on that session is closed at once."""
+    await call.site.service.sessions.end_one(call.me.user.id, session, call.client)
 
 
 @get("/tokens", TAG, cost=2, needs="account", anonymous=False)
 async def list_tokens(call: Call) -> list[Token]:
     """Your tokens, without their secrets."""
-    return await call.site.service.credentials.tokens(call.me.user.id)
+    return await call.site.service.sessions.tokens(call.me.user.id)
 
 
 @post("/tokens", TAG, cost=4, needs="account", counts="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
-    credentials = call.site.service.credentials
+    credentials = call.site.service.sessions
     made, secret = await credentials.new_token(call.me.user.id, body.label, set(body.scopes), call.client)
     return TokenMade(made, secret)
 
@@ -390,13 +382,4 @@ async def new_token(call: Call, body: NewToken) -> TokenMade:
 @delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.site.service.credentials.revoke_token(call.me.user.id, token, call.client)
-
-
-ROUTES = (
-    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, agree_to_research, show_vacation,
-    go_on_vacation, take_data, delete_me, list_friends, be_visible, list_favourites, add_favourite, drop_favourite,
-    list_challenges, show_profile, list_tables_of, list_games_of, tally_games_of,
-    tally_opponents_of, list_rating_steps,
-    list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token,
-)  # fmt: skip
+    await call.site.service.sessions.revoke_token(call.me.user.id, token, call.client)

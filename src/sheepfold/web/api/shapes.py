@@ -1,13 +1,20 @@
-"""The shapes of the API that differ from the service's own words: what is sent in, and games' data sent out."""
+"""The shapes of the API: short texts and numbers in range, what is sent in, and JSON of views and facts sent out."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import Thinking
+from sheepfold.core.contract.face import Fact
+from sheepfold.core.records.to_json import closed_fields, plain
+from sheepfold.core.scores import Noted, RoleChange, Scoreboard
 from sheepfold.games.shelf import NAME
 from sheepfold.play.terms import (
     Access,
@@ -15,6 +22,7 @@ from sheepfold.play.terms import (
     OfferKind,
     Own,
     Position,
+    RatingChange,
     SeatClock,
     Seen,
     Sight,
@@ -22,8 +30,67 @@ from sheepfold.play.terms import (
     Update,
     Went,
 )
-from sheepfold.web.api.scene_shapes import TableScene
-from sheepfold.web.updates.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
+
+PRINTABLE = r"^[^\u0000-\u001f\u007f]*$"
+"""One line of text: no control characters, which databases and terminals choke on."""
+PROSE = r"^[^\u0000-\u0008\u000b-\u001f\u007f]*$"
+"""Several lines of text: tabs and line breaks too."""
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
+OneLine: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+Prose: TypeAlias = Annotated[str, msgspec.Meta(max_length=10_000, pattern=PROSE)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=64)]
+
+
+class Svg(str):
+    """A drawing, sent as image/svg+xml."""
+
+
+class Plain(str):
+    """Readable text, sent as text/plain."""
+
+
+encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+"""An answer as JSON."""
+
+
+# -- views and facts ---------------------------------------------------------------------------
+#
+# The form is that of ``core.records.to_json``, which says where an object names its class. Everything that is
+# fixed by its annotations goes to the encoder as it stands, which is 20 times as fast as taking it
+# apart.
+
+
+def as_json(value: Any) -> Any:
+    """A view or a fact as something the encoder takes, with the names of classes where they are needed."""
+    kind: type = type(value)
+    opener = _opener(kind)
+    return value if opener is None else opener(value)
+
+
+@cache
+def _opener(kind: type) -> Callable[[Any], Any] | None:
+    """How values of a class are named or taken apart; None: they go as they stand. Kept: annotations are
+    read once a class, not for every value."""
+    if kind is tuple:
+        return lambda value: [as_json(item) for item in value]
+    if not is_dataclass(kind):
+        return None if issubclass(kind, (bool, int, str, float, NoneType)) else plain
+    names = closed_fields(kind)
+    if names and all(closed for _, closed in names):
+        start = f'{{"is":"{kind.__name__}",'.encode()
+        return lambda value: msgspec.Raw(start + encode(value)[1:])
+
+    def opened(value: Any) -> dict[str, Any]:
+        found: dict[str, Any] = {"is": kind.__name__}
+        for name, closed in names:
+            item = getattr(value, name)
+            found[name] = item if closed else as_json(item)
+        return found
+
+    return opened
+
 
 # -- in the address ----------------------------------------------------------------------------
 
@@ -70,6 +137,12 @@ class Watched(Since, forbid_unknown_fields=True):
     want: OneLine = "view"
     together: Secret | None = None
     """The name of a shared replay, once the game is over: where those who look at it together are is told too."""
+
+
+class Listened(msgspec.Struct, forbid_unknown_fields=True):
+    """For the socket of all your tables; ``challenges``: only of those that wait for you."""
+
+    challenges: bool = False
 
 
 class SoFar(msgspec.Struct, forbid_unknown_fields=True):
@@ -331,3 +404,85 @@ def _shaped(update: Update, at: Position, view: bool) -> TableUpdate:
         chat=update.chat,
         anew=update.anew,
     )
+
+
+Wanted: TypeAlias = Literal["view", "scene", "text", "aids", "hidden"]
+"""What a socket's updates hold: the game's own view; the scene, which is what a page draws; the board as text; what
+could be worked out, where the table allows it. ``hidden``: nothing that only your seat may see."""
+
+
+class Chair(msgspec.Struct, omit_defaults=True):
+    """A seat as people know it."""
+
+    name: str
+    plate: str
+    """The name where marks stand beside it."""
+    level: int = 0
+    """The bot's level; 0: no bot, or one without."""
+
+
+class Card(msgspec.Struct, omit_defaults=True):
+    """What follows from who sits there and what was agreed: it comes with ``info``."""
+
+    chairs: list[Chair]
+    adviser: str = ""
+    """Who would advise you; empty: nobody."""
+    why: bool = False
+    """Whether a bot here would say why it moved."""
+
+
+class Pause(msgspec.Struct, omit_defaults=True):
+    """A game or round that is over, or the end of it all; only its number where it was told before."""
+
+    number: int
+    title: str = ""
+    score: str = ""
+    words: str = ""
+    onward: str = ""
+    roles: tuple[RoleChange, ...] = ()
+    notes: tuple[Noted, ...] = ()
+    board: Any = None
+    """How the board looked at the end, with its ground."""
+    stage: Any = None
+    """The same of a game that draws a stage of its own."""
+    scoreboard: Scoreboard | None = None
+    """The result, at the end of it all."""
+    ratings: tuple[RatingChange, ...] = ()
+    """How it changed the ratings, where it counted."""
+
+
+class Guiding(msgspec.Struct, omit_defaults=True):
+    """Where the pupil of a first game is: steps made, what the guide says, what is advised and its button."""
+
+    made: int
+    words: str
+    step: bool = False
+    """Whether there is another step to come."""
+    left: bool = False
+    """Whether the lesson cannot go on at this table, and is to be begun anew."""
+    advised: tuple[str, ...] | None = None
+    act: str = ""
+    move: str = ""
+
+
+class TableScene(msgspec.Struct, omit_defaults=True):
+    """What a page draws. ``board``: its window, and the sprites of every layer: first, by symbol, the cells with a
+    sprite of which there is no more to say; then key and symbol of the others, place (unless the key is the cell), and
+    what else there is to say. ``stage`` comes in its place, and ``game`` beside it, as the game's own module draws
+    them. ``plates``: each seat's role and points. ``plain``: the game's own page failed just now. ``bidding``: roles
+    are still bid for. ``decided``: that nothing can change any more who wins."""
+
+    headline: str
+    detail: str
+    board: Any = None
+    stage: Any = None
+    game: Any = None
+    facts: list[Fact] = []
+    plates: list[tuple[str, str]] = []
+    section: str = ""
+    card: Card | None = None
+    interlude: Pause | None = None
+    guide: Guiding | None = None
+    plain: bool = False
+    bidding: bool = False
+    decided: str = ""

@@ -1,14 +1,171 @@
-"""Routes of tables: finding, opening, sitting, looking, listening."""
+"""Routes of tables: moves and their parts, offers, resigning, chat and notes; finding, opening, sitting, listening."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from sheepfold.play.terms import Clock, Listed, SeatPlan, Status, TableInfo, Terms
-from sheepfold.web.api.endpoint import Call
-from sheepfold.web.api.route import get, post
-from sheepfold.web.api.shapes import Browse, NewTable, OfOne, Seek, Since, Sitting, TableId, TableUpdate, update_shape
+from sheepfold.play.bots.advice import Advice, Explanation
+from sheepfold.play.errors import NotNow
+from sheepfold.play.terms import (
+    ChatLine,
+    Choices,
+    Clock,
+    Conditional,
+    Listed,
+    OfferKind,
+    SeatPlan,
+    Status,
+    TableInfo,
+    Terms,
+)
+from sheepfold.web.api.endpoint import Call, get, post, put
+from sheepfold.web.api.shapes import (
+    Browse,
+    ChatSince,
+    NewLine,
+    NewMove,
+    NewOffer,
+    NewQueue,
+    NewTable,
+    Note,
+    OfferAnswer,
+    OfMove,
+    OfOne,
+    Ready,
+    Seek,
+    Since,
+    Sitting,
+    SoFar,
+    TableId,
+    TableUpdate,
+    update_shape,
+)
 from sheepfold.web.site import while_known
+
+PLAY = "Play"
+TALK = "Talk"
+
+
+@post("/tables/{table}/moves", PLAY, cost=3)
+async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
+    """Play a move; the answer holds what it told you.
+
+    If the position moved on before your move came, nothing is changed and the problem (409, ``stale``)
+    holds in ``current`` what you missed. Sent again with the same key, a move is played once; another move
+    under a key that was used is refused (409, ``key-used``).
+    """
+    found = await call.site.service.tables.move(table, call.me.user.id, body.move, body.expected, body.key)
+    return update_shape(found)
+
+
+@get("/tables/{table}/choices", PLAY, cost=2, needs="play", anonymous=False)
+async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
+    """What may come next in a move that you are building, part by part.
+
+    ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
+    ``text`` is then how it is written, and ``consequence`` what it would do as far as you may know.
+    """
+    return await call.site.service.watching.choices(table, call.me.user.id, tuple(query.so_far), query.ready)
+
+
+@get("/tables/{table}/why", PLAY, cost=40)
+async def ask_why(call: Call, table: TableId, query: OfMove) -> Explanation:
+    """Why a bot made its last move, or another one of a finished game, in a sentence or two.
+
+    While a game goes on only where nothing is hidden and the result does not count (409 else).
+    """
+    return await call.site.service.adviser.why(table, call.user, query.invite, query.ply)
+
+
+@get("/tables/{table}/advice", PLAY, cost=80)
+async def ask_advice(call: Call, table: TableId) -> Advice:
+    """What the strongest bot would play in your place, and why, from what your seat may know.
+
+    On your turn, at tables with aids whose result does not count (409 else).
+    """
+    return await call.site.service.adviser.advice(table, call.me.user.id)
+
+
+@post("/tables/{table}/offers", PLAY, cost=3, counts="chat")
+async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
+    """Offer a draw, an undo of your last move, a bot for a left seat, a rematch, or the end of a decided game."""
+    found = await call.site.service.tables.offer(table, call.me.user.id, body.kind, body.about, body.bot)
+    return update_shape(found)
+
+
+@post("/tables/{table}/offers/{kind}", PLAY, cost=3)
+async def answer_offer(call: Call, table: TableId, kind: OfferKind, body: OfferAnswer) -> TableUpdate:
+    """Accept or decline an offer; no to your own withdraws it."""
+    return update_shape(await call.site.service.tables.answer(table, call.me.user.id, kind, body.accept))
+
+
+@post("/tables/{table}/resign", PLAY, cost=3)
+async def resign(call: Call, table: TableId) -> TableUpdate:
+    """Give up: the others win."""
+    return update_shape(await call.site.service.tables.resign(table, call.me.user.id))
+
+
+@post("/tables/{table}/abort", PLAY, cost=3)
+async def abort(call: Call, table: TableId) -> TableUpdate:
+    """End without a result, before anybody has moved."""
+    return update_shape(await call.site.service.tables.abort(table, call.me.user.id))
+
+
+@get("/tables/{table}/queue", PLAY, cost=2, needs="play", anonymous=False)
+async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
+    """Your moves kept ready, in order."""
+    return await call.site.service.tables.queue(table, call.me.user.id)
+
+
+@put("/tables/{table}/queue", PLAY, cost=3)
+async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditional, ...]:
+    """Keep moves ready for when your turn comes; none drops them.
+
+    Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
+    service, user = call.site.service, call.me.user.id
+    moves, known = _conditionals(body.moves), None if body.known is None else _conditionals(body.known)
+    if known is not None and known != await service.tables.queue(table, user):
+        raise NotNow("Your moves kept ready have changed meanwhile, so nothing was done. Look at them again.")
+    return await service.tables.set_queue(table, user, moves)
+
+
+def _conditionals(moves: Sequence[Ready]) -> tuple[Conditional, ...]:
+    return tuple(Conditional(ready.text, ready.when) for ready in moves)
+
+
+@get("/tables/{table}/chat", TALK, cost=3)
+async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatLine, ...]:
+    """What was said, as far as you may read it, in numbers of your own. Seats read the gallery after the game.
+
+    It is the last of what fits: read back with ``before``, the number of the first line that you have.
+    """
+    asked = (query.since, query.before, query.limit)
+    return await call.site.service.chat.read(table, call.user, query.invite, *asked)
+
+
+@post("/tables/{table}/chat", TALK, cost=4, counts="chat", status=201)
+async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
+    """Say something: to the table if you sit there, else to the gallery; before and after the game to all."""
+    return await call.site.service.chat.say(table, call.me.user.id, body.text, body.key, body.invite)
+
+
+@get("/tables/{table}/note", TALK, cost=2, anonymous=False)
+async def read_note(call: Call, table: TableId) -> Note:
+    """Your private note at your seat."""
+    return Note(await call.site.service.chat.note(table, call.me.user.id))
+
+
+@put("/tables/{table}/note", TALK, cost=3)
+async def write_note(call: Call, table: TableId, body: Note) -> Note:
+    """Keep a private note; nobody else ever reads it."""
+    await call.site.service.chat.set_note(table, call.me.user.id, body.text)
+    return body
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
 
 TAG = "Tables"
 
@@ -26,14 +183,14 @@ async def list_tables(call: Call, query: Browse) -> list[Listed]:
     With ``between_people`` only those where several people sit, or those where one plays alone or with bots.
     """
     wanted = (query.game, Status(query.status), query.limit, query.between_people, query.cursor)
-    return await call.site.service.lobby(*wanted)
+    return await call.site.service.lists.lobby(*wanted)
 
 
 @get("/me/tables", TAG, cost=5, anonymous=False)
 async def list_my_tables(call: Call, query: OfOne) -> list[Listed]:
     """Tables where you sit or sat: those that wait for you, then by the last move, finished ones last."""
     status = None if query.status is None else Status(query.status)
-    return await call.site.service.tables_of(call.me.user.id, status, query.limit, query.cursor)
+    return await call.site.service.lists.of_user(call.me.user.id, status, query.limit, query.cursor)
 
 
 @post("/tables", TAG, cost=10, counts="tables", status=201)
@@ -50,13 +207,13 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         thinking=body.thinking,
         hurry=body.hurry,
     )
-    return await call.site.service.open_table(call.me.user.id, terms, body.key, call.client)
+    return await call.site.service.tables.open(call.me.user.id, terms, body.key, call.client)
 
 
 @get("/tables/{table}", TAG, cost=2)
 async def show_table(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """A table as it stands for you: the seat that you have, or a spectator."""
-    return update_shape(await call.site.service.look(table, call.user, query.invite))
+    return update_shape(await call.site.service.watching.look(table, call.user, query.invite))
 
 
 @get("/tables/{table}/events", TAG, cost=2)
@@ -68,30 +225,30 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     """
     asked = (table, call.user, query.invite, query.since, query.chat_since)
     if not query.wait:
-        return update_shape(await call.site.service.look(*asked))
+        return update_shape(await call.site.service.watching.look(*asked))
     with call.site.kept_open(call.request, call.caller, poll=True):
-        looking = call.site.service.look(*asked, float(query.wait))
+        looking = call.site.service.watching.look(*asked, float(query.wait))
         return update_shape(await while_known(call.site, call.request, call.user, looking))
 
 
 @get("/tables/{table}/story", TAG, cost=3)
 async def tell_story(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """Everything that you were told at this table from the beginning."""
-    return update_shape(await call.site.service.story(table, call.user, query.invite))
+    return update_shape(await call.site.service.watching.story(table, call.user, query.invite))
 
 
 @get("/tables/{table}/invitation", TAG, cost=1, needs="play", anonymous=False)
 async def show_invitation(call: Call, table: TableId) -> Invitation:
     """The invitation to the table, for its host and those who sit there."""
-    return Invitation(await call.site.service.invitation(table, call.me.user.id))
+    return Invitation(await call.site.service.tables.invitation(table, call.me.user.id))
 
 
 @post("/tables/{table}/sit", TAG, cost=5, counts="seats")
 async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     """Take a seat, or come back to the one that you left."""
     service, user = call.site.service, call.me.user.id
-    await service.sit(table, user, body.seat, body.invite)
-    return update_shape(await service.look(table, user))
+    await service.tables.sit(table, user, body.seat, body.invite)
+    return update_shape(await service.watching.look(table, user))
 
 
 @post("/tables/{table}/leave", TAG, cost=4, counts="seats")
@@ -100,25 +257,20 @@ async def leave(call: Call, table: TableId) -> None:
 
     In a running game the clock goes on and you may come back.
     """
-    await call.site.service.leave(table, call.me.user.id)
+    await call.site.service.tables.leave(table, call.me.user.id)
 
 
 @post("/tables/{table}/start", TAG, cost=5)
 async def start(call: Call, table: TableId) -> TableUpdate:
     """Start a full table that has not begun; for its host."""
     service, user = call.site.service, call.me.user.id
-    await service.start(table, user)
-    return update_shape(await service.look(table, user))
+    await service.tables.start(table, user)
+    return update_shape(await service.watching.look(table, user))
 
 
 @post("/tables/{table}/fill", TAG, cost=5, counts="seats")
 async def fill(call: Call, table: TableId) -> TableUpdate:
     """Seat the usual bot wherever nobody sits yet, and begin; for the host of a table whose result does not count."""
     service, user = call.site.service, call.me.user.id
-    await service.fill(table, user)
-    return update_shape(await service.look(table, user))
-
-
-ROUTES = (
-    list_tables, list_my_tables, open_table, show_table, listen, tell_story, show_invitation, sit, leave, start, fill,
-)  # fmt: skip
+    await service.tables.fill(table, user)
+    return update_shape(await service.watching.look(table, user))

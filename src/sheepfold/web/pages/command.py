@@ -9,8 +9,7 @@ from starlette.responses import Response
 from sheepfold.command import Reply, Sender, obey
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import UserId
-from sheepfold.web.limits.admission import PASSWORD
-from sheepfold.web.limits.login_attempts import log_in
+from sheepfold.web.admission import PASSWORD, log_in
 from sheepfold.web.pages.visit import Visit, page
 
 PATIENCE: Final = 3.0
@@ -33,7 +32,7 @@ class CountedForm:
         await self._visit.count(what)
 
 
-@page
+@page("GET", "/command", cost=2)
 async def form(visit: Visit) -> Response:
     return show(visit, "", "", None)
 
@@ -43,7 +42,7 @@ def show(visit: Visit, line: str, body: str, reply: Reply | None) -> Response:
     return visit.render("command.html", status, line=line, body=body, reply=reply)
 
 
-@page
+@page("POST", "/command", cost=40)
 async def obeyed(visit: Visit) -> Response:
     """Carry out what was typed. What is wrong stays in the form, without its password."""
     line, body = " ".join(visit.form.get("line", "").split()), visit.form.get("body", "").replace("\r\n", "\n")

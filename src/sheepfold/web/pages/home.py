@@ -10,15 +10,13 @@ from typing import Any, Final
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.bots import bot_names
 from sheepfold.core.contract.face import Face
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words import prose
 from sheepfold.games import SHELF, game
-from sheepfold.play.tables.cursors import Rows
-from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms
-from sheepfold.web.pages.rendering import drawn
-from sheepfold.web.pages.tables import samples
+from sheepfold.play.cursors import Rows
+from sheepfold.play.terms import Access, Listed, Status
+from sheepfold.web.pages.rendering import card_picture, drawn
 from sheepfold.web.pages.visit import Visit, page
 
 OPEN: Final = 10
@@ -47,7 +45,7 @@ def cards(visit: Visit) -> list[HomeCard]:
 @cache
 def card(found: AnyGame, face: Face) -> HomeCard:
     """Kept: its picture is a position that is played out by the rules."""
-    picture = drawn(found, samples.card(found, face), preserveAspectRatio="xMidYMid slice")
+    picture = drawn(found, card_picture(found, face), preserveAspectRatio="xMidYMid slice")
     return HomeCard(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
 
 
@@ -64,7 +62,7 @@ def company(listed: Listed) -> str:
     return f"{'between' if between else 'with'} {prose.listed(others)}" if others else "alone"
 
 
-@page
+@page("GET", "/", cost=4)
 async def home(visit: Visit) -> Response:
     mine = await own(visit)
     known = visit.user is not None and not visit.user.guest
@@ -79,7 +77,7 @@ async def home(visit: Visit) -> Response:
     )
 
 
-@page
+@page("GET", "/open", cost=3)
 async def open_tables(visit: Visit) -> Response:
     """The tables that look for company, for a front page that is looked at."""
     return visit.render("open.html", **await joinable(visit, await own(visit)))
@@ -87,30 +85,12 @@ async def open_tables(visit: Visit) -> Response:
 
 async def own(visit: Visit) -> Rows[Listed]:
     """The visitor's tables that are not over."""
-    return Rows[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
+    return Rows[Listed]() if visit.user_id is None else await visit.service.lists.of_user(visit.user_id, over=False)
 
 
 async def joinable(visit: Visit, mine: Rows[Listed]) -> dict[str, Any]:
     """What the list of tables that look for company shows."""
     seated = {listed.info.id for listed in mine}
-    lobby = await visit.service.lobby(access=Access.OPEN, limit=2 * OPEN)
+    lobby = await visit.service.lists.lobby(access=Access.OPEN, limit=2 * OPEN)
     found = [listed for listed in lobby if listed.info.id not in seated]
     return {"open": found[:OPEN], "more": len(found) > OPEN or lobby.next is not None, "company": company}
-
-
-@page
-async def play_bot(visit: Visit) -> Response:
-    """Open a table with a bot in every other seat; it starts at once."""
-    found = game(visit.request.path_params["game"])
-    user = await visit.somebody()
-    await visit.count("tables")
-    bot, company = SeatPlan("bot", bot_names(found)[0]), visit.face(found.name).company
-    beside = found.seats[0] - 1 if company is None else company
-    terms = Terms(
-        game=found.name,
-        options={},
-        seats=(SeatPlan("me"), *[bot] * beside),
-        access=Access.INVITED,
-    )
-    info = await visit.service.open_table(user, terms, visit.key, visit.client)
-    return visit.go(f"/table/{info.id}")

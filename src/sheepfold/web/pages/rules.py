@@ -14,15 +14,14 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.responses import Response
 
+from sheepfold.core.contract.drawn import PAPERS
 from sheepfold.core.contract.face import Face
-from sheepfold.core.contract.printed import PAPERS
-from sheepfold.core.drawing.beasts import SYMBOLS
+from sheepfold.core.drawing.pen import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.rendering import drawn, small
-from sheepfold.web.pages.tables import samples
+from sheepfold.web.pages.rendering import drawn, framed, small
 from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
@@ -44,12 +43,12 @@ class RulesText:
     contents: tuple[tuple[str, str], ...]
 
 
-@page
+@page("GET", "/rules", cost=3)
 async def shelf(visit: Visit) -> Response:
     return visit.render("rules_shelf.html", cards=cards(visit))
 
 
-@page
+@page("GET", "/rules/{game}", cost=3)
 async def rules(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
     read = visit.site.faces.shown(found.name, lambda face: guide(found.name, face))
@@ -67,7 +66,7 @@ async def rules(visit: Visit) -> Response:
     )
 
 
-@page
+@page("GET", "/rules/{game}/{paper}.pdf", cost=10)
 async def to_print(visit: Visit) -> Response:
     """The game as PDF, to cut out and play."""
     found, paper = game(visit.request.path_params["game"]), visit.request.path_params["paper"]
@@ -156,7 +155,7 @@ def figure(name: str, face: Face, title: str) -> str:
     if title not in face.figures:
         raise UnknownDrawing("figure", title, face.figures)
     shown = face.figures[title]
-    picture = drawn(game(name), samples.framed(game(name), shown.sample))
+    picture = drawn(game(name), framed(game(name), shown.sample))
     return str(Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(picture, shown.caption))
 
 

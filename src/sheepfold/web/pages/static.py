@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sheepfold.games import SHELF
-from sheepfold.web.pages import art
-from sheepfold.web.updates.faces import page_files
+from sheepfold.core.drawing.pen import SYMBOLS, symbols
+from sheepfold.core.drawing.svg import SPACE
+from sheepfold.games import SHELF, Shelf
 
+SPRITE: Final = "beasts.svg"
+"""Every drawing of the house in one file, fetched once and used by all pages."""
 FOLDER: Final = Path(__file__).parent.parent / "static"
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
@@ -49,15 +53,22 @@ def shelf() -> StaticFiles:
     own = ((f"games/{address}", file) for address, file in page_files(SHELF) if Path(file.name).suffix in MEDIA)
     found |= {name: file.read_bytes() for name, file in own}
     found |= {
-        art.SPRITE: art.sprite().encode(),
-        "icon.svg": art.icon().encode(),
-        "stones-1.svg": art.stones(1).encode(),
-        "stones-2.svg": art.stones(2).encode(),
+        SPRITE: f'<svg xmlns="{SPACE}">{symbols()}</svg>'.encode(),
+        "icon.svg": f'<svg xmlns="{SPACE}" viewBox="0 0 48 48">{SYMBOLS["crest"][1]}</svg>'.encode(),
     }
     stamp = blake2b(digest_size=6)
     for name in sorted(found):
         stamp.update(name.encode() + found[name])
     return StaticFiles(stamp.hexdigest(), {name: (body, gzip.compress(body, mtime=0)) for name, body in found.items()})
+
+
+def page_files(shelf: Shelf) -> Iterator[tuple[str, Traversable]]:
+    """What the games bring along for their pages, by its address below ``games/``."""
+    for name in shelf:
+        folder = shelf.folder(name)
+        page = None if folder is None else folder.joinpath("page")
+        if page is not None and page.is_dir():
+            yield from ((f"{name}/{file.name}", file) for file in page.iterdir() if file.is_file())
 
 
 async def serve(request: Request) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import wraps
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any, Final, TypeAlias, TypeVar
@@ -15,18 +14,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
-from sheepfold.play.terms import UserId
-from sheepfold.web import problems
-from sheepfold.web.limits.admission import NOTHING, admitted, count, payers
-from sheepfold.web.middleware import bodies, security
-from sheepfold.web.monitoring.logs import trace
-from sheepfold.web.pages.people.preferences import COOKIE, Preferences
-from sheepfold.web.pages.rendering import environment
+from sheepfold.play.terms import TableId, UserId
+from sheepfold.web import problems, security
+from sheepfold.web.admission import NOTHING, Exchange, admitted, payers
+from sheepfold.web.logs import trace
+from sheepfold.web.pages.rendering import COOKIE, Preferences, environment
 from sheepfold.web.problems import later, problem_of
-from sheepfold.web.site import Caller, Site, address_of, client, find_browser
+from sheepfold.web.site import Site, address_of, find_browser
 
 FORM_BYTES: Final = 16 * 1024
 MOST_FIELDS: Final = 200
@@ -35,17 +31,10 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Visit:
+class Visit(Exchange):
     """A request on its way to becoming a page."""
 
-    request: Request
-    site: Site
-    caller: Caller | None
     form: dict[str, str] = field(default_factory=dict)
-    new_session: str | None = None
-    """The secret of a session that began during this visit, to be set as a cookie."""
-    new_device: str | None = None
-    """The secret by which the browser will be known again, likewise."""
 
     @property
     def service(self) -> Service:
@@ -64,8 +53,14 @@ class Visit:
         return self.site.faces.of(game)
 
     @property
-    def client(self) -> ClientInfo:
-        return client(self.request)
+    def table(self) -> TableId:
+        """The table that the address names."""
+        return str(self.request.path_params["table"])
+
+    @property
+    def invite(self) -> str | None:
+        """The invitation that the address brings along."""
+        return self.request.query_params.get("invite") or None
 
     @property
     def preferences(self) -> Preferences:
@@ -94,25 +89,9 @@ class Visit:
             return self.caller.user.id
         await self.count("guests")
         guest = await self.service.accounts.new_guest()
-        self.service.guest_came(guest.id, address_of(self.request))
+        self.service.owners.came(guest.id, address_of(self.request))
         await self.begin_session(guest)
         return guest.id
-
-    async def begin_session(self, user: User) -> None:
-        """This browser's new session; its old one goes with its cookie."""
-        if not user.guest:
-            known = security.device_cookie(self.site.settings, self.request)
-            self.new_device = await self.service.devices.remember(user.id, known)
-        if self.caller is not None:
-            await self.service.credentials.end_session(self.caller.session, self.client)
-        self.new_session = await self.service.credentials.new_session(user.id, self.client)
-        session = await self.service.credentials.session(self.new_session)
-        assert session is not None
-        self.caller = Caller(session.user, frozenset(), session.csrf, self.new_session)
-
-    async def count(self, what: str) -> None:
-        """Takes one token of a rate limit. Raises TooOften."""
-        await count(self.site, what, self.request, self.caller)
 
     async def pay(self, cost: float) -> None:
         """Pays for work beyond what the page costs, in milliseconds. Raises TooOften."""
@@ -133,59 +112,59 @@ class Visit:
     def render(self, template: str, status: int = 200, **context: Any) -> Response:
         """A whole page. Never kept by caches between: it may show what only this visitor may see."""
         body = self.fragment(template, **context)
-        return self.seal(HTMLResponse(body, status, headers={"cache-control": "private, no-store"}))
+        return self.with_cookies(HTMLResponse(body, status, headers={"cache-control": "private, no-store"}))
 
     def go(self, path: str) -> Response:
         """Send the browser on after a form was accepted; going back does not repeat it."""
-        return self.seal(RedirectResponse(path, 303))
-
-    def seal(self, response: Response) -> Response:
-        if self.new_session:
-            security.set_session(self.site.settings, self.request, response, self.new_session)
-        if self.new_device:
-            security.set_device(self.site.settings, self.request, response, self.new_device)
-        return response
+        return self.with_cookies(RedirectResponse(path, 303))
 
 
 Handler: TypeAlias = Callable[[Visit], Awaitable[Response]]
 
 
-def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """Turns a handler of visits into one of requests: forms are checked, refusals become friendly pages."""
+@dataclass(frozen=True, slots=True)
+class PageRoute:
+    """An address and a method, what is done there, and what that takes of the server's time, in milliseconds."""
 
-    @wraps(handler)
-    async def answer(request: Request) -> Response:
+    method: str
+    path: str
+    handler: Handler
+    cost: float
+
+    async def answer(self, request: Request) -> Response:
+        """Forms are checked, refusals become friendly pages. The log is told the pattern, never the address itself."""
+        request.scope["sheepfold.route"] = self.path
         site: Site = request.app.state.site
         visit = Visit(request, site, None)
         try:
-            visit.caller = await admitted(site, request, request.scope.get("sheepfold.cost", NOTHING), find_browser)
+            visit.caller = await admitted(site, request, self.cost, find_browser)
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
                 raise problems.NothingThere("There is nothing at this address.")  # no database takes such a text
             if request.method == "POST":
                 await _accept(visit)
-            return await handler(visit)
+            return await self.handler(visit)
         except SheepfoldError as error:
             return refusal(visit, error)
         except Exception as error:
-            site.log.error(
-                "broken",
-                method=request.method,
-                route=request.scope.get("sheepfold.route", "unknown"),
-                fault=trace(error),
-            )
+            site.log.error("broken", method=request.method, route=self.path, fault=trace(error))
             return visit.render("error.html", 500, title="Something broke", detail=problems.BROKEN.detail)
 
-    return answer
+
+def page(method: str, path: str, *, cost: float) -> Callable[[Handler], PageRoute]:
+    """A decorator that turns a handler of visits into its route."""
+    return lambda handler: PageRoute(method, path, handler, cost)
 
 
 async def _accept(visit: Visit) -> None:
     """Read the form; refuse one that another site sent."""
     security.check_origin(visit.site.settings, visit.request)
-    body = await bodies.read(visit.request, FORM_BYTES)
+    body = await visit.request.body()
+    if len(body) > FORM_BYTES:
+        raise problems.TooLarge(f"The form is larger than the {FORM_BYTES} bytes allowed.")
     try:
         fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise problems.Unreadable("This form has more fields than any of ours.") from None
+        raise problems.Unreadable("This form has too many fields.") from None
     visit.form = {name: value.replace("\0", "") for name, value in fields}
     if visit.caller is None:
         return
@@ -211,16 +190,16 @@ def refusal(visit: Visit, error: SheepfoldError) -> Response:
     return response
 
 
-@page
+@page("GET", "unknown", cost=NOTHING)
 async def lost(visit: Visit) -> Response:
     """An address where nothing is."""
-    raise problems.NothingThere("There is nothing at this address. Perhaps it was mistyped, or the table is long gone.")
+    raise problems.NothingThere("There is nothing at this address. Perhaps it was mistyped, or the table was deleted.")
 
 
 TITLE: Final = {
     401: "Please log in first",
     403: "That is not allowed",
-    404: "Nothing is here",
+    404: "Not found",
     405: "That does not work here",
     409: "Not just now",
     413: "That is too large",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeVar
 
 from sheepfold.core.contract.face import Face
-from sheepfold.core.drawing.beasts import SYMBOLS
+from sheepfold.core.drawing.pen import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.games import Shelf
-from sheepfold.web.monitoring.logs import trace
+from sheepfold.web.logs import trace
 
 T = TypeVar("T")
 PLAIN: Final = Face()
@@ -59,12 +58,3 @@ def _checked(face: Face) -> Face:
         if name not in SYMBOLS and face.sign(name) is None:
             raise UnknownDrawing("head", name, SYMBOLS)
     return face
-
-
-def page_files(shelf: Shelf) -> Iterator[tuple[str, Traversable]]:
-    """What the games bring along for their pages, by its address below ``games/``."""
-    for name in shelf:
-        folder = shelf.folder(name)
-        page = None if folder is None else folder.joinpath("page")
-        if page is not None and page.is_dir():
-            yield from ((f"{name}/{file.name}", file) for file in page.iterdir() if file.is_file())

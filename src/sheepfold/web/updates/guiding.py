@@ -14,9 +14,9 @@ from sheepfold.play.terms import Sight, Status, TableInfo
 
 LEFT: Final = "You have left the path of this lesson."
 """Said first at every table whose pupil has."""
-ENDED_EARLY: Final = "The game is over, but not the lesson. Begin anew to see the rest of it."
+ENDED_EARLY: Final = "The game is over, but not the lesson. Start again to see the rest of it."
 PLAY_ON: Final = "The lesson is done. Play on as you like."
-ENDED: Final = "That was your first game. The next one is all yours."
+ENDED: Final = "That was your first game. The next one is yours alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Guide:
         """What matters whatever the board looks like."""
         if self.turn and self.moves < len(self.lesson.steps):
             return self.lesson.steps[self.moves].otherwise
-        return "Begin anew to see the rest of it, or play on."
+        return "Start again to see the rest of it, or play on."
 
 
 def is_lesson(info: TableInfo, lesson: Lesson | None) -> bool:

@@ -7,10 +7,21 @@ from typing import Annotated, ClassVar, TypeAlias
 import msgspec
 
 from sheepfold.play.terms import Choices, OfferKind
-from sheepfold.web.api.scene_shapes import Wanted
-from sheepfold.web.api.shapes import Key, LineText, MoveWords, PartsSoFar, Secret, TableId, TableUpdate
+from sheepfold.web.api.shapes import (
+    Count,
+    Key,
+    LineText,
+    MoveWords,
+    OneLine,
+    PartsSoFar,
+    Prose,
+    SeatNumber,
+    Secret,
+    TableId,
+    TableUpdate,
+    Wanted,
+)
 from sheepfold.web.problems import Problem
-from sheepfold.web.updates.wire import Count, OneLine, Prose, SeatNumber
 
 # -- what is sent ------------------------------------------------------------------------------
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from functools import cached_property
 from typing import Any, Final
 
 from sheepfold.core.errors import RecordError
-from sheepfold.core.records.progress import AnyGame, Step, first_state, replay, verify
+from sheepfold.core.memory import Memory
+from sheepfold.core.records.progress import AnyGame, Step, first_state, ply_of, replay, verify
 from sheepfold.core.records.record import Record
-from sheepfold.core.records.undo import ply_of
 from sheepfold.play.terms import TableId
 
 MOST: Final = 32
@@ -41,7 +39,7 @@ class Replayed:
         if not found.seed_known:
             return False, "The seed of this game is not known, so its draws cannot be checked."
         if not found.draws:
-            return True, "No chance was in this game, and every move was checked against the rules."
+            return True, "This game has no chance in it. Every move was checked against the rules."
         draws = "The only draw follows" if found.draws == 1 else f"All {found.draws} draws follow"
         return True, f"{draws} from the seed whose hash was published before the first move."
 
@@ -50,28 +48,17 @@ class Replays:
     """The games that were last looked at. May be asked from any thread."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most, self._lock = most, threading.Lock()
-        self._kept: OrderedDict[TableId, Replayed] = OrderedDict()
+        self._kept: Memory[TableId, Replayed] = Memory(most)
 
     def known(self, table: TableId, record: Record) -> bool:
-        """Whether the game is at hand."""
-        return self._find(table, record) is not None
+        """Whether the game is at hand as its record has it now; names may have changed, and nothing here knows them."""
+        found = self._kept.get(table)
+        return found is not None and _played(found.record) == _played(record)
 
     def of(self, table: TableId, game: AnyGame, record: Record) -> Replayed:
         """The table's game, replayed unless it is at hand. Raises RecordError."""
-        found = self._find(table, record) or Replayed(game, record)
-        with self._lock:
-            self._kept[table] = found
-            self._kept.move_to_end(table)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return found
-
-    def _find(self, table: TableId, record: Record) -> Replayed | None:
-        """As its record has it now; names may have changed, and nothing here knows them."""
-        with self._lock:
-            found = self._kept.get(table)
-        return found if found is not None and _played(found.record) == _played(record) else None
+        found = self._kept.get(table) if self.known(table, record) else None
+        return found or self._kept.keep(table, Replayed(game, record))
 
 
 def _played(record: Record) -> tuple[Any, ...]:

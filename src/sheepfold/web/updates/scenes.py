@@ -17,18 +17,16 @@ from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.sprites import board_data
 from sheepfold.core.memory import Memory
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.core.results.interlude import Interlude
-from sheepfold.core.results.verdict import board_text, decided, ending, headline
+from sheepfold.core.scores import Interlude
+from sheepfold.core.verdict import board_text, decided, ending, headline
 from sheepfold.core.words.prose import anchor
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo
-from sheepfold.web.api.scene_shapes import Card, Chair, Guiding, Pause, TableScene
-from sheepfold.web.api.shapes import TableUpdate, sight_shape
-from sheepfold.web.limits.work_queue import WorkQueue
+from sheepfold.web.api.shapes import Card, Chair, Guiding, Pause, TableScene, TableUpdate, encode, sight_shape
+from sheepfold.web.rate_limits import WorkQueue
 from sheepfold.web.updates.faces import Faces
 from sheepfold.web.updates.guiding import Guide, guide
-from sheepfold.web.updates.wire import encode
 
 KEPT: Final = 512
 """Boards and messages that are remembered: all who see the same are sent it within a moment."""
@@ -78,7 +76,7 @@ class Scenes:
         return Encoded(encode(made), 0 if pause is None else pause.number)
 
     def _scene(self, sight: Sight, known: int) -> TableScene:
-        game = self._service.game(sight.info.terms.game)
+        game = self._service.shelf.game(sight.info.terms.game)
         return self._faces.shown(game.name, lambda face: self._made(game, face, sight, known))
 
     async def aids(self, sight: Sight, payer: str) -> Any:
@@ -92,14 +90,14 @@ class Scenes:
     def text(self, sight: Sight) -> str:
         """The board in words."""
         info = sight.info
-        return board_text(self._service.game(info.terms.game), sight.position.view, sight.opened, info.names)
+        return board_text(self._service.shelf.game(info.terms.game), sight.position.view, sight.opened, info.names)
 
     def _decided(self, sight: Sight) -> str:
         """That nothing can change any more who wins, for a player."""
         info, own = sight.info, sight.own
         if own is None:
             return ""
-        return decided(self._service.game(info.terms.game), sight.position.view, info.names, own.seat)
+        return decided(self._service.shelf.game(info.terms.game), sight.position.view, info.names, own.seat)
 
     def _made(self, game: AnyGame, face: Face, sight: Sight, known: int) -> TableScene:
         info, view, names = sight.info, sight.position.view, sight.info.names

@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from contextlib import aclosing, suppress
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -21,14 +21,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.rate_limits import COMMANDS, TokenBucket
 from sheepfold.play.tables.watching import watch_page
-from sheepfold.play.terms import Sight, TableId, Update, UserId
+from sheepfold.play.terms import Sight, Status, TableId, Update, UserId
+from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
-from sheepfold.web.api.scene_shapes import Wanted
-from sheepfold.web.api.shapes import Watched, update_shape
-from sheepfold.web.connections.connection import POLICY, TOO_MANY_FRAMES
-from sheepfold.web.limits.admission import admitted, count, loading, payers
-from sheepfold.web.middleware.security import check_origin
+from sheepfold.web.api.shapes import Listened, Wanted, Watched, encode, update_shape
+from sheepfold.web.frames import POLICY, TOO_MANY_FRAMES
 from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, problem_of
+from sheepfold.web.security import check_origin
 from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
 from sheepfold.web.updates.messages import (
     AnswerOffer,
@@ -49,7 +48,6 @@ from sheepfold.web.updates.messages import (
     Want,
     WentTo,
 )
-from sheepfold.web.updates.wire import encode
 
 STALL: Final = 20.0
 """Seconds in which a message must have left; a client that reads nothing for so long is given up."""
@@ -68,13 +66,6 @@ class Flooded(Exception):
     """The client sends more than anybody needs to."""
 
 
-class Ends(NamedTuple):
-    """The server's own functions: a message passes no other hands."""
-
-    receive: Receive
-    send: Send
-
-
 class LiveSocket(ABC):
     """One connected socket: tasks that tell, listen, look out and check the caller; the first to end ends all."""
 
@@ -83,17 +74,15 @@ class LiveSocket(ABC):
     commands: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
     """Reads what it takes."""
 
-    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
-        self.websocket, self.door, self.site, self.caller = websocket, door, site, caller
+    def __init__(self, websocket: WebSocket, site: Site, caller: Caller | None) -> None:
+        self.websocket, self.site, self.caller = websocket, site, caller
         self.user = None if caller is None else caller.user.id
         self.bucket = TokenBucket(COMMANDS)
         self.payers = payers(caller, websocket)
         self._trust()
-        self.waiting: float | None = None
-        """Since when a message has been waiting to leave."""
 
     async def serve(self) -> None:
-        works = [*self.tellers(), self._listen(), self._look_out()]
+        works = [*self.tellers(), self._listen()]
         if self.user is not None:
             works.append(stay_known(self.site, self.websocket, self.user))
         tasks = [asyncio.create_task(work) for work in works]
@@ -127,31 +116,20 @@ class LiveSocket(ABC):
 
     async def pass_on(self, text: bytes) -> None:
         """Send a message that is JSON already."""
-        now = time.monotonic()
-        if self._doubtful(now):
+        if self._doubtful(time.monotonic()):
             await self._recheck()
-        self.waiting = self.waiting or now
-        try:
-            await self.door.send({"type": "websocket.send", "text": text.decode()})
-        except OSError:
-            raise WebSocketDisconnect(1006) from None
-        self.waiting = None
-
-    async def _look_out(self) -> None:
-        """Raises TimeoutError once a message could not leave for too long: cheaper than a timer for each."""
-        while (stalled := 0.0 if self.waiting is None else time.monotonic() - self.waiting) < STALL:
-            await asyncio.sleep(STALL - stalled)
-        raise TimeoutError
+        async with asyncio.timeout(STALL):
+            await self.websocket.send_text(text.decode())
 
     def _trust(self) -> None:
         self.checked = time.monotonic()
-        self.revocations = 0 if self.user is None else self.site.service.credentials.revocations(self.user)
+        self.revocations = 0 if self.user is None else self.site.service.revocations.count(self.user)
 
     def _doubtful(self, now: float) -> bool:
         """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
         if self.user is None:
             return False
-        return now - self.checked >= RECHECK or self.site.service.credentials.revocations(self.user) != self.revocations
+        return now - self.checked >= RECHECK or self.site.service.revocations.count(self.user) != self.revocations
 
     async def _recheck(self) -> None:
         self._trust()
@@ -162,7 +140,7 @@ class LiveSocket(ABC):
 
     async def _listen(self) -> None:
         while True:
-            message = await self.door.receive()
+            message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             if self.bucket.take():
@@ -203,20 +181,22 @@ class LiveSocket(ABC):
         caller, user = self._player()
         match command:
             case Move():
-                await service.move(self.table_of(command), user, command.move, command.expected, command.key)
+                await service.tables.move(self.table_of(command), user, command.move, command.expected, command.key)
             case Say():
                 await count(self.site, "chat", self.websocket, caller)
-                await service.say(self.table_of(command), user, command.text, command.key, command.invite)
+                await service.chat.say(self.table_of(command), user, command.text, command.key, command.invite)
             case Choose():
-                found = await service.choices(self.table_of(command), user, tuple(command.so_far), command.ready)
+                found = await service.watching.choices(
+                    self.table_of(command), user, tuple(command.so_far), command.ready
+                )
                 return ChoicesFound(command.id, found)
             case Propose():
                 await count(self.site, "chat", self.websocket, caller)
-                await service.offer(self.table_of(command), user, command.kind, command.about, command.bot)
+                await service.tables.offer(self.table_of(command), user, command.kind, command.about, command.bot)
             case AnswerOffer():
-                await service.answer(self.table_of(command), user, command.kind, command.accept)
+                await service.tables.answer(self.table_of(command), user, command.kind, command.accept)
             case KeepNote():
-                await service.set_note(self.table_of(command), user, command.text)
+                await service.chat.set_note(self.table_of(command), user, command.text)
             case Follow():
                 await self.follow(command)
         return Done(command.id)
@@ -224,7 +204,7 @@ class LiveSocket(ABC):
     def _player(self) -> tuple[Caller, UserId]:
         """Who may do more than listen. Raises Unreadable, NotAllowed."""
         if self.caller is None or self.user is None:
-            raise Unreadable("Sign in first: a spectator only listens.")
+            raise Unreadable("Log in first: a spectator only listens.")
         self.caller.check("play")
         return self.caller, self.user
 
@@ -238,12 +218,12 @@ class TableSocket(LiveSocket):
     (``scene``, ``text``, ``aids``, ``hidden``), in the address with commas between them, and later as a command.
     """
 
-    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
-        super().__init__(websocket, door, site, caller)
+    def __init__(self, websocket: WebSocket, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, site, caller)
         self.table: TableId = websocket.path_params["table"]
         known = query(websocket, Watched)
         self.wants = frozenset(_converted(known.want.split(","), list[Wanted]))
-        self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
+        self.place = site.service.watching.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = "hidden" in self.wants
         self.together = known.together
         self.interlude = 0
@@ -255,7 +235,9 @@ class TableSocket(LiveSocket):
     async def _follow(self, room: str) -> None:
         """Where those of the shared replay are."""
         place = self.place
-        async with aclosing(self.site.service.together.follow(self.table, room, self.user, place.invite)) as turns:
+        async with aclosing(
+            self.site.service.shared_replays.follow(self.table, room, self.user, place.invite)
+        ) as turns:
             async for now in turns:
                 await self.send(WentTo(now.ply, now.by))
 
@@ -284,13 +266,14 @@ class TableSocket(LiveSocket):
             _, user = self._player()
             if self.together is None:
                 raise Unreadable("This socket follows no shared replay; say together in its address.")
-            await self.site.service.together.turn(self.table, self.together, user, command.ply, self.place.invite)
+            await self.site.service.shared_replays.turn(self.table, self.together, user, command.ply, self.place.invite)
             return Done(command.id)
         return await super()._do(command)
 
 
 class PlayerSocket(LiveSocket):
-    """Everything that you are told at all the tables where you sit, and what is said there, as it happens.
+    """Everything that you are told at all the tables where you sit, and what is said there, as it happens; and each
+    table of somebody else that waits for you, once. With ``challenges`` in the address only these.
 
     After a lost connection send ``follow`` with the numbers of your last event (``since``) and line of talk
     (``chat_since``) at each table: what you missed comes first, without gaps or repeats. Let it be your first
@@ -299,19 +282,21 @@ class PlayerSocket(LiveSocket):
     Other commands name their table.
     """
 
-    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
-        super().__init__(websocket, door, site, caller)
+    def __init__(self, websocket: WebSocket, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, site, caller)
         if self.user is None:
-            raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+            raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
         self.spoken_to = asyncio.Event()
+        self.challenges = query(websocket, Listened).challenges
 
     async def serve(self) -> None:
         assert self.user is not None
-        async with self.site.service.listen(self.user, self._send_update) as self.listening:
+        async with self.site.service.watching.listen(self.user, self._send_update) as self.listening:
             await super().serve()
 
     async def _send_update(self, update: Update) -> None:
-        await self.send(update_shape(update))
+        if not self.challenges or (update.info is not None and update.info.status is Status.WAITING):
+            await self.send(update_shape(update))
 
     async def tell(self) -> None:
         with suppress(TimeoutError):
@@ -349,15 +334,15 @@ class SocketDoor:
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, Ends(receive, send), site)
+            await self._host(websocket, site)
 
-    async def _host(self, websocket: WebSocket, door: Ends, site: Site) -> None:
+    async def _host(self, websocket: WebSocket, site: Site) -> None:
         try:
             caller = await admitted(site, websocket, self.kind.cost)
             if caller is not None:
                 caller.check("read")
             with site.kept_open(websocket, caller):
-                await self.kind(websocket, door, site, caller).serve()
+                await self.kind(websocket, site, caller).serve()
         except SheepfoldError as error:
             problem = problem_of(error)
             await _close(websocket, CLOSE + problem.status, problem.detail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sheepfold.games.mutton.bots.eyes import EXACT, MODELLED, Eyes, first_suspects
+from sheepfold.games.mutton.bots.story import EXACT, MODELLED, FarmerModel, first_suspects
 
 ALIVE = 0b11111
 BY_COUNT = np.array([0.5, 0.2, 0.1, 0.1, 0.1])
@@ -14,12 +14,12 @@ CHANCES = BY_COUNT, BY_MODEL
 A, C, E = 0b1, 0b100, 0b10000
 
 
-def dares(eyes: Eyes, way: int, chance: float) -> float:
+def dares(eyes: FarmerModel, way: int, chance: float) -> float:
     return float(eyes.dares(way, np.array([chance]))[0])
 
 
 def test_who_shoots_the_first_suspect_by_exact_odds_reckons_exactly() -> None:
-    eyes = Eyes.unknown()
+    eyes = FarmerModel.unknown()
     assert eyes.exact(0.5) == pytest.approx(0.5)
     assert eyes.after(A, CHANCES, ALIVE).exact(0.5) > 0.7
     assert eyes.after(E, CHANCES, ALIVE).exact(0.5) < 0.3
@@ -27,12 +27,12 @@ def test_who_shoots_the_first_suspect_by_exact_odds_reckons_exactly() -> None:
 
 
 def test_who_is_certain_from_the_start_learns_nothing() -> None:
-    eyes = Eyes.unknown().after(A, CHANCES, ALIVE)
+    eyes = FarmerModel.unknown().after(A, CHANCES, ALIVE)
     assert (eyes.exact(0.0), eyes.exact(1.0)) == (0.0, 1.0)
 
 
 def test_who_waits_at_a_third_is_not_expected_to_shoot_at_a_quarter() -> None:
-    eyes = Eyes.unknown()
+    eyes = FarmerModel.unknown()
     third = np.array([0.3, 0.2, 0.2, 0.2, 0.1])
     patient = eyes.after(0, (third, third), ALIVE).after(0, (third, third), ALIVE)
     assert dares(patient, EXACT, 0.25) < 0.15 < 0.8 < dares(patient, EXACT, 0.5)

@@ -8,16 +8,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from games.mutton.learn_clues import KillClues, fitted, gained
 from sheepfold.bots import UnknownBot, bot, bot_names, lab_bot
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, rules
-from sheepfold.games.mutton.bots import foresight
-from sheepfold.games.mutton.bots.foresight import Foresight
-from sheepfold.games.mutton.bots.habits import CLUES, LEARNT, clues
-from sheepfold.games.mutton.bots.learning import KillClues, fitted, gained
-from sheepfold.games.mutton.bots.mind import SKILLS, Mind
-from sheepfold.games.mutton.bots.models import LEAST, Trust
+from sheepfold.games.mutton.bots import wolf as wolf_module
+from sheepfold.games.mutton.bots.mind import Mind
+from sheepfold.games.mutton.bots.models import CLUES, LEARNT, LEAST, Trust, clues
 from sheepfold.games.mutton.bots.story import Stories
+from sheepfold.games.mutton.bots.wolf import SKILLS
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.study import RESPONDERS
 from sheepfold.games.mutton.terms import FARMER, SHOT, WOLF, Deed, Options
@@ -68,10 +67,9 @@ def test_clues_shift_what_the_farmer_believes_and_may_be_left_unread() -> None:
 def test_the_second_look_sees_what_the_farmer_will_believe() -> None:
     skill, state = SKILLS["grey"], after()
     wolfs, flown = GAME.inner.view(state.rounds[0], WOLF), after(("B:", "e3")).rounds[0]
-    prowl = Mind(skill).prowler(wolfs, Random(1))
-    assert isinstance(prowl, Foresight)
+    turn = Mind(skill).wolf_turn(wolfs, Random(1))
     believed = Stories(skill.trust).of(GAME.inner.view(flown, FARMER)).worlds
-    worlds, _ = prowl.read_by_farmer(1, flown.cells)
+    worlds, _ = turn.read_by_farmer(1, flown.cells)
     assert list(worlds.masks) == list(believed.masks)
     assert worlds.weights == pytest.approx(believed.weights)
 
@@ -79,23 +77,42 @@ def test_the_second_look_sees_what_the_farmer_will_believe() -> None:
 def test_who_foresees_the_farmer_knows_whom_that_one_will_shoot() -> None:
     skill = SKILLS["grey"]
     wolfs, flown = GAME.inner.view(after().rounds[0], WOLF), after(("B:", "c3")).rounds[0]
-    prowl = Mind(skill).prowler(wolfs, Random(1))
-    assert isinstance(prowl, Foresight)
-    foreseen = prowl.foreseen(*prowl.read_by_farmer(1, flown.cells))
+    turn = Mind(skill).wolf_turn(wolfs, Random(1))
+    foreseen = turn.foreseen(*turn.read_by_farmer(1, flown.cells))
     shot = Mind(replace(skill, luck=0.0)).weigh(GAME.inner.view(flown, FARMER), Random(2)).best
     assert max(foreseen, key=lambda victims: foreseen[victims]) == rules.mask_of(shot) == rules.mask_of("A")
     assert sum(foreseen.values()) == pytest.approx(1)
+
+
+def test_who_foresees_the_farmer_reckons_with_each_trust_in_the_first_suspect() -> None:
+    """E was eaten beside C and G, and the odds say G."""
+    wolfs, flown = GAME.inner.view(after().rounds[0], WOLF), after(("E:", "a3", "b1")).rounds[0]
+
+    def foreseen(*discounts: float) -> dict[int, float]:
+        turn = Mind(replace(SKILLS["grey"], discounts=discounts)).wolf_turn(wolfs, Random(1))
+        return dict(turn.foreseen(*turn.read_by_farmer(4, flown.cells)))
+
+    c, g = rules.mask_of("C"), rules.mask_of("G")
+    assert foreseen(1.0) == pytest.approx({g: 1})
+    assert foreseen(0.1) == pytest.approx({c: 1})
+    assert foreseen(1.0, 0.1) == pytest.approx({c: 0.5, g: 0.5})
+
+
+def test_the_farmer_trusts_the_first_suspect_differently_from_shot_to_shot() -> None:
+    view, mind = GAME.inner.view(after(("E:", "a3", "b1")).rounds[0], FARMER), Mind(SKILLS["grey"])
+    shots = {mind.weigh(view, Random(seed)).best for seed in range(20)}
+    assert shots >= {("C",), ("G",)}
 
 
 def test_the_second_look_is_left_out_where_too_many_sets_would_have_to_be_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def looked_at() -> int:
-        return len(Mind(SKILLS["grey"]).prowler(GAME.inner.view(after().rounds[0], WOLF), Random(1)).moves())
+        return len(Mind(SKILLS["grey"]).wolf_turn(GAME.inner.view(after().rounds[0], WOLF), Random(1)).moves())
 
-    assert looked_at() == SKILLS["grey"].cunning.looks
-    monkeypatch.setattr(foresight, "WORK", 40)  # there are 28 sets
-    assert looked_at() > SKILLS["grey"].cunning.looks
+    assert looked_at() == SKILLS["grey"].search.looks
+    monkeypatch.setattr(wolf_module, "WORK", 40)  # there are 28 sets
+    assert looked_at() > SKILLS["grey"].search.looks
 
 
 def shares(wolf: bool, **taste: float) -> list[float]:

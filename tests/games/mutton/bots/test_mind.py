@@ -10,9 +10,10 @@ import pytest
 from sheepfold.core.contract.bot import random_move
 from sheepfold.games.mutton import GAME, belief, rules
 from sheepfold.games.mutton.bots.farmer import Doubt, Price, ending, shots, supper
-from sheepfold.games.mutton.bots.mind import SKILLS, Mind
+from sheepfold.games.mutton.bots.mind import Mind
 from sheepfold.games.mutton.bots.models import LEAST, Trust, judged
 from sheepfold.games.mutton.bots.story import Stories
+from sheepfold.games.mutton.bots.wolf import SKILLS
 from sheepfold.games.mutton.bots.worlds import READ, rows_of, too_many
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
@@ -127,7 +128,7 @@ def test_animals_of_a_mask_are_columns_of_a_row() -> None:
 
 
 def test_who_may_think_longer_looks_into_more_flights() -> None:
-    usual = SKILLS["grey"].cunning
+    usual = SKILLS["grey"].search
     assert usual.longer(1.0) == usual
     assert usual.longer(3.0).rounds == 3 * usual.rounds
     assert usual.longer(0.0).loose == 1, "it always has a move"

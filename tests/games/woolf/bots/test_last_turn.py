@@ -13,11 +13,9 @@ import pytest
 from sheepfold.bots import bot
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.errors import OptionError
-from sheepfold.games.woolf import GAME
+from sheepfold.games.woolf import GAME, study
 from sheepfold.games.woolf.board import QUESTIONS, in_order
-from sheepfold.games.woolf.bots import last_turn
-from sheepfold.games.woolf.bots.last_turn import LastTurn, check_known, odds
-from sheepfold.games.woolf.study import best_response, last_view
+from sheepfold.games.woolf.study import LastTurn, best_response, check_known, last_view, odds
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
 
@@ -29,7 +27,7 @@ SMALL = Options(turn_limit=1, cards=(8, 0, 0, 1, 0, 0, 1))
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     kinds, whole = list(TWO_QUESTIONS), dict(QUESTIONS)
-    monkeypatch.setattr(last_turn, "PAIRS", tuple((one, two) for n, one in enumerate(kinds) for two in kinds[n:]))
+    monkeypatch.setattr(study, "PAIRS", tuple((one, two) for n, one in enumerate(kinds) for two in kinds[n:]))
     QUESTIONS.clear()
     QUESTIONS.update(TWO_QUESTIONS)
     yield
@@ -114,7 +112,7 @@ def suspicions(state: Any, seat: Seat) -> list[tuple[str, str]]:
 @pytest.mark.usefixtures("small")
 def test_the_last_look_is_worth_what_going_through_every_deal_says(name: str, deal: int) -> None:
     view = last_view(SMALL, 4, bot(GAME, name), deal)
-    looks, states = LastTurn(GAME, view, bot(GAME, name)).looks(), possible(view, name)
+    looks, states = LastTurn(view, bot(GAME, name)).looks(), possible(view, name)
     for look in [("peek", str(view.start)), ("ask", str(view.start), view.questions[0]), ("peek", "5")]:
         assert looks[look] == pytest.approx(brute(view, states, look))
 
@@ -123,7 +121,7 @@ def test_the_last_look_is_worth_what_going_through_every_deal_says(name: str, de
 def test_nobody_reaches_more_than_the_best_response(deal: int) -> None:
     other = bot(GAME, "beadle")
     view = last_view(Options(turn_limit=1), 4, other, deal)
-    turn = LastTurn(GAME, view, other)
+    turn = LastTurn(view, other)
     looks = turn.looks()
     for name in ("stray", "sleuth", "justice", "random"):
         player, rng = bot(GAME, name), Random(deal)
@@ -147,4 +145,4 @@ def test_only_players_whose_odds_are_known_and_rounds_of_one_turn_are_solved() -
     with pytest.raises(OptionError, match="turn_limit=1"):
         best_response(Options(), 4, ("sleuth", sleuth), [], 1)
     with pytest.raises(OptionError, match="last turn"):
-        LastTurn(GAME, GAME.view(GAME.imagine(view, Random(1)), view.start), sleuth)
+        LastTurn(GAME.view(GAME.imagine(view, Random(1)), view.start), sleuth)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.worlds import Array
+from sheepfold.games.mutton.bots.worlds import Array, PublicField, company
 
 FEW: Final = 7
 """So many sets of wolves are played out to the end."""
@@ -45,13 +45,13 @@ class Doubt:
     weights: Array
 
     @classmethod
-    def of(cls, masks: Array, living: Array, weights: Array, guile: float = 1.0) -> Doubt:
-        """Without what is next to impossible. The first suspect is ``guile`` times as likely to be a wolf as the
-        weights say: the Wolf knows them too, and sees to it that the wrong one comes first."""
+    def of(cls, masks: Array, living: Array, weights: Array, discount: float = 1.0) -> Doubt:
+        """Without what is next to impossible. The first suspect is held to be ``discount`` times as likely a wolf as
+        the weights say: the Wolf knows them too, and sees to it that the wrong one comes first."""
         likely = weights > 1e-6 * weights.max()
         masks, living, weights = masks[likely], living[likely], weights[likely]
         suspect = int((weights @ living).argmax())
-        held = np.where(living[:, suspect] > 0, guile, 1.0) * weights
+        held = np.where(living[:, suspect] > 0, discount, 1.0) * weights
         return cls(masks, living, held / held.sum())
 
     def given(self, rows: Array) -> Doubt:
@@ -189,6 +189,19 @@ def outlook(doubt: Doubt, near: Sequence[int], alive: int, price: Price, may_ber
     if not may_berserk:
         return guess
     return min(guess, 1 + berserk(doubt, chances, alive)[0])
+
+
+def answers(doubt: Doubt, field: PublicField, price: Price, most: int, rng: Random) -> dict[int, float]:
+    """What each shot that comes to mind costs, a berserk first, since it ends the game; 0 stands for nobody."""
+    options, alive, costs = field.options, field.alive, dict[int, float]()
+    if options.berserk:
+        cost, victims = berserk(doubt, doubt.chances, alive)
+        if victims:
+            costs[victims] = cost
+    near = company(options.size, field.cells, alive)
+    return costs | shots(
+        doubt, near, alive, price, reveal=options.reveal, may_berserk=options.berserk, most=most, rng=rng
+    )
 
 
 def shots(

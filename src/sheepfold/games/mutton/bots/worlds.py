@@ -15,9 +15,8 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief
-from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.board import OFF, bits, hexagon
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import ESCAPE, LETTERS, Deed, Options
@@ -33,14 +32,14 @@ READ: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Meadow:
+class PublicField:
     """What everybody sees of the field. Masks and cells are numbered as in ``board``."""
 
     options: Options
     cells: tuple[int, ...]
     alive: int
 
-    def after(self, deed: Deed) -> Meadow:
+    def after(self, deed: Deed) -> PublicField:
         index = hexagon(self.options.size).index
         cells = list(self.cells)
         for run in deed.runs:
@@ -49,14 +48,14 @@ class Meadow:
         if self.options.remove or deed.kind == ESCAPE:
             for animal in bits(gone):
                 cells[animal] = OFF
-        return Meadow(self.options, tuple(cells), self.alive & ~gone)
+        return PublicField(self.options, tuple(cells), self.alive & ~gone)
 
 
-def placed(view: View) -> Meadow:
+def placed(view: View) -> PublicField:
     """The field as the Farmer has laid it out."""
     index = hexagon(view.options.size).index
     cells = tuple(index[name] for name in view.start)
-    return Meadow(view.options, cells, (1 << len(cells)) - 1)
+    return PublicField(view.options, cells, (1 << len(cells)) - 1)
 
 
 def company(size: int, cells: tuple[int, ...], alive: int) -> tuple[int, ...]:

@@ -91,8 +91,8 @@ export default class Mutton {
     const often = (letter) => rows.filter(([, , , ran, stayed]) => (ran + stayed).includes(letter)).length;
     const totals = h("tr", {}, h("th", { scope: "row" }, "ran"), animals.map(({ letter }) => h("td", {}, often(letter) || "")));
     const button = (letter) => h("button", { "data-mark": letter, "aria-label": `Mark ${letter}` });
-    const marks = this.table.data.seat === null ? null
-      : h("tr", { class: "marks" }, h("th", { scope: "row" }, sr("your marks")), animals.map(({ letter, fate }) => h("td", {}, fate === "alive" && button(letter))));
+    const marks = this.table.seated &&
+      h("tr", { class: "marks" }, h("th", { scope: "row" }, sr("your marks")), animals.map(({ letter, fate }) => h("td", {}, fate === "alive" && button(letter))));
     return h("div", { class: "bank", tabindex: 0, role: "group", "aria-label": `Who ran, ${animals[0].letter} to ${animals.at(-1).letter}` },
       h("table", { class: "sheet" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, sr("Round")), head)),
@@ -164,7 +164,7 @@ export default class Mutton {
   async choose(letter) {
     if (this.chosen.has(letter)) this.chosen.delete(letter);
     else if (this.chosen.size < this.agreed.wolves) this.chosen.add(letter);
-    else return toast("You have chosen enough. Pick one of them to let it go.", PASSING);
+    else return toast("You have chosen all your wolves. Pick one of them to drop it.", PASSING);
     const wanted = [...this.chosen].sort();
     if (wanted.length < this.agreed.wolves) return this.build.reset();
     return this.build.path(wanted).catch((problem) => {
@@ -187,6 +187,12 @@ export default class Mutton {
     return this.build.path([part]);
   }
 
+  // The cells that a runner may go to now.
+  get free() {
+    const taken = [...this.plan.values()];
+    return this.strict ? this.build.now.parts : this.havens.filter((cell) => !taken.includes(cell));
+  }
+
   next() {
     const open = this.havens.length > this.plan.size;
     this.runner = (open && this.runners.find((letter) => !this.plan.has(letter))) || null;
@@ -205,8 +211,7 @@ export default class Mutton {
   }
 
   async sendTo(letter, cell) {
-    const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
-    if (!open.includes(cell)) return toast(`${letter} needs an empty cell that does not touch ${this.victim}.`, PASSING);
+    if (!this.free.includes(cell)) return toast(`${letter} needs an empty cell that does not touch ${this.victim}.`, PASSING);
     this.plan.set(letter, cell);
     this.next();
     return this.rebuild();
@@ -344,8 +349,7 @@ export default class Mutton {
   }
 
   drawFlight(over) {
-    const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
-    if (this.runner) for (const cell of open) make("path", { ...this.place(cell).path, class: "legal" }, over);
+    if (this.runner) for (const cell of this.free) make("path", { ...this.place(cell).path, class: "legal" }, over);
     for (const [letter, goal] of this.plan) this.flee(over, letter, goal);
     if (this.dragged) this.sheep(over, this.dragged.x, this.dragged.y, this.dragged.letter);
     else if (this.runner) this.circle(over, this.byLetter.get(this.runner).cell);
@@ -408,7 +412,7 @@ export default class Mutton {
     this.table.acts([
       ...(left ? [] : [go("Use this field")]),
       lay("Random", shuffle),
-      lay("Sparse", () => this.agreed.sparse),
+      lay("With gaps", () => this.agreed.sparse),
       ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
       ...(this.build.soFar.length ? [{ label: "Clear", act: () => this.build.reset() }] : []),
     ].map((act, n) => (n === 0 && left ? { ...act, go: true } : act)));
@@ -416,7 +420,7 @@ export default class Mutton {
 
   running(go, undo, deed) {
     const stay = this.runners.filter((letter) => !this.plan.has(letter));
-    const still = stay.length ? `${listed(stay)} must stay.` : this.runners.length ? "You can still send one elsewhere." : "Nobody stands near enough to run.";
+    const still = stay.length ? `${listed(stay)} must stay.` : this.runners.length ? "You can still send one elsewhere." : "No animal stands beside it, so none runs.";
     if (this.runner) this.table.say(`${this.runner} must run.`, `Pick a cell that does not touch ${this.victim}, or drag it there.`);
     else this.table.say(`${deed} ${this.victim}?`, still);
     this.table.acts([go(`${deed} ${this.victim}`), undo]);
@@ -440,11 +444,11 @@ export default class Mutton {
     if (this.berserk) {
       const headline = "Berserk: whom do you shoot?";
       // What a single shot would tell is beside the point now.
-      if (aimed.length < 2) this.table.prompt.say(headline, "Mark every animal that you take for a wolf. It ends the game.");
-      else this.table.say(headline, `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.`);
+      if (aimed.length < 2) this.table.prompt.say(headline, "Pick every animal that you think is a wolf. This ends the game.");
+      else this.table.say(headline, `Shoot ${listed(aimed)} at once? A wolf that is left eats the rest.`);
       acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
     } else {
-      this.table.say("", aimed.length ? "Pick another to aim elsewhere." : `${this.table.data.detail} Pick an animal to aim at it.`);
+      this.table.say("", aimed.length ? "Pick another to aim at it instead." : `${this.table.data.detail} Pick an animal to aim at it.`);
       if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
       if (pass) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
       if (this.agreed.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });

@@ -1,23 +1,23 @@
 // Sheep, Dogs and Wolves in the hand: a plank of three, laid in any of four ways.
 import { h } from "../../js/dom.js";
 import { beast, icon, make, ring } from "../../js/draw.js";
-import { symbol } from "../../js/symbols.js";
+import { placed, symbol } from "../../js/symbols.js";
 import { Tiles } from "../../js/tiles.js";
 
 const S = 58;
 const WAYS = ["E", "N", "W", "S"];
 const STEP = { E: [1, 0], N: [0, 1], W: [-1, 0], S: [0, -1] };
 const KINDS = ["sheep", "dog", "wolf"];
-// What stands on the animals, and what it means.
+// What stands on the animals, what one or several of them are called, and what it means.
 const SIGNS = [
-  ["m-scared", "wolves scared by two dogs"],
-  ["m-fang", "wolves that can never be scared"],
-  ["m-risk", "sheep in danger now"],
-  ["m-lost", "sheep lost for good"],
-  ["m-cleared", "sheep saved for good"],
+  ["m-scared", "wolf", "wolves", "scared by two dogs"],
+  ["m-fang", "wolf", "wolves", "that can never be scared"],
+  ["m-risk", "sheep", "sheep", "in danger now"],
+  ["m-lost", "sheep", "sheep", "lost for good"],
+  ["m-cleared", "sheep", "sheep", "saved for good"],
 ];
 
-/** The cells of a tile's sheep, dog and wolf; none if the text is no tile. */
+/** The cells of a tile's sheep, dog and wolf; none if the text is not a tile. */
 function cellsOf(part) {
   const [, x, y, way] = part.match(/^(-?\d+),(-?\d+)([ENWS])$/) ?? [];
   if (way === undefined) return [];
@@ -34,7 +34,7 @@ export default class Dogs extends Tiles {
   }
 
   get hint() {
-    return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles. The dog goes there if it fits.";
+    return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles. Your dog goes there if it fits.";
   }
 
   read() {
@@ -54,7 +54,7 @@ export default class Dogs extends Tiles {
   // The signs on the board and how many of each there are; below them what is aimed at.
   panel() {
     const { counts, aim } = this.view;
-    const sign = ([mark, words], n) => h("li", {}, icon(mark), h("b", {}, counts[n]), h("span", {}, words));
+    const sign = ([mark, one, many, what], n) => h("li", {}, icon(mark), h("b", {}, counts[n]), h("span", {}, `${counts[n] === 1 ? one : many} ${what}`));
     return [h("h2", {}, "Signs"), h("ul", { class: "signs" }, SIGNS.map(sign)), aim && h("p", { class: "quiet" }, aim)];
   }
 
@@ -107,6 +107,17 @@ export default class Dogs extends Tiles {
   // Where a guide or a bot would lay it, as it would lie.
   advise(over, parts) {
     this.ghost(over, { parts, cells: cellsOf(parts[0]) }, true);
+  }
+
+  // Beside a tile that is kept ready there are open cells that the picture does not have.
+  kept(over, parts) {
+    super.kept(over, parts);
+    if (!this.table.preparing) return;
+    const { svg } = this.table.board;
+    for (const { cells } of this.fits.values())
+      for (const cell of cells)
+        if (!svg.querySelector(`[data-cell="${cell}"]`))
+          symbol("spot", make("g", { "data-cell": cell, "data-symbol": "spot", transform: `translate(${placed(`${cell}`)})` }, over));
   }
 
   // A sign as it would be, ringed.

@@ -28,10 +28,10 @@ export default class Fold extends Tiles {
   panel() {
     const kinds = Object.keys(this.table.once.kinds).map((kind, n) => [kind, this.view.bag[n]]);
     const left = kinds.reduce((sum, [, count]) => sum + count, 0);
-    return [h("h2", {}, "In the bag ", h("small", {}, plural(left, "tile"))), h("ul", { class: "bag" }, kinds.map((each) => this.kept(...each)))];
+    return [h("h2", {}, "In the bag ", h("small", {}, plural(left, "tile"))), h("ul", { class: "bag" }, kinds.map((each) => this.left(...each)))];
   }
 
-  kept(kind, count) {
+  left(kind, count) {
     const drawing = h("span", { class: "hex", "aria-hidden": "true" }, this.alone(kind, 0));
     return h("li", { class: count ? null : "none" }, drawing, h("b", {}, count), h("small", {}, SHORT[kind] ?? kind));
   }

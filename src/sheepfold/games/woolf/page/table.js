@@ -381,8 +381,17 @@ export default class Woolf {
   }
 
   // Whom, and with which card, a guide or a bot would choose.
-  advise(_, [verb, ...parts]) {
-    const pick = (selector) => document.querySelector(`#stage ${selector}`)?.classList.add("advised");
+  advise(_, move) {
+    this.mark("advised", move);
+  }
+
+  // What is kept ready, as only you see it.
+  kept(_, move) {
+    this.mark("kept", move);
+  }
+
+  mark(name, [verb, ...parts]) {
+    const pick = (selector) => document.querySelector(`#stage ${selector}`)?.classList.add(name);
     if (verb === "suspect") parts.forEach((seat, n) => pick(`[data-pointer="${n}"] [data-point="${seat}"]`));
     else for (const part of parts) pick(`button[data-part="${part}"]`);
   }
@@ -400,7 +409,7 @@ export default class Woolf {
         return table.acts(first.map((verb) => ({ label: LABELS[verb], go: verb === "peek" || verb === "ask" || (verb === "suspect" && first.includes("decline")), risk: verb === "suspect" && !first.includes("decline"), act: () => this.start(verb) })));
       }
       case "peek":
-        table.say("Whose card do you look at?", this.seat ? `You see a card of ${this.called(this.seat)}.` : "Pick a player.");
+        table.say("Whose card do you peek at?", this.seat ? `You see a card of ${this.called(this.seat)}.` : "Pick a player.");
         if (this.seat && this.build.now.parts.includes("L"))
           return table.acts([...["L", "R"].map((place) => ({ label: place === "L" ? "The left card" : "The right card", act: () => ((this.place = place), this.rebuild()) })), undo]);
         return table.acts(this.seat ? [go(`Peek at ${this.called(this.seat)}`), undo] : [...seats(this.build.now.parts), undo]);

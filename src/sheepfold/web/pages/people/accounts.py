@@ -1,22 +1,28 @@
-"""People: signing up, logging in and out, profiles with results."""
+"""People: signing up, logging in and out, profiles with results and a drawing of ratings over time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.results.verdict import went
+from sheepfold.core.drawing.pen import element, f, ink, label
+from sheepfold.core.drawing.scene import Element
+from sheepfold.core.drawing.svg import markup
+from sheepfold.core.verdict import went
+from sheepfold.games import game
 from sheepfold.play.bots.reviews import ReviewedGame
-from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.errors import BadRequest, FieldError, Forbidden, NotNow
 from sheepfold.play.people.history import Sought
-from sheepfold.play.terms import Friend, Listed
-from sheepfold.web.limits.login_attempts import log_in
-from sheepfold.web.middleware import security
+from sheepfold.play.terms import Friend, Listed, RatingStep
+from sheepfold.web import security
+from sheepfold.web.admission import PASSWORD, log_in
 from sheepfold.web.pages.home import company
-from sheepfold.web.pages.people import rating_plot
+from sheepfold.web.pages.rendering import day
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NotSignedIn
 
@@ -27,15 +33,15 @@ OPPONENTS: Final = 10
 """So many of those whom somebody played with most stand on the profile."""
 PROVISIONAL: Final = 200
 """A rating that may be further off than this is called provisional."""
-MARGIN: Final = "The number after ± is the uncertainty; it shrinks with every game."
+MARGIN: Final = "The number after ± is the uncertainty. It shrinks with every game."
 
 
-@page
+@page("GET", "/sign-up", cost=2)
 async def sign_up_form(visit: Visit) -> Response:
     return visit.render("sign_up.html", given={}, wrong="")
 
 
-@page
+@page("POST", "/sign-up", cost=PASSWORD)
 async def sign_up(visit: Visit) -> Response:
     """A new account; who is a guest becomes it and keeps seats and games."""
     name, password, mail = (visit.form.get(field, "") for field in ("name", "password", "mail"))
@@ -46,17 +52,18 @@ async def sign_up(visit: Visit) -> Response:
     try:
         user = await visit.service.accounts.register(name, password, mail.strip() or None, guest, visit.client)
     except (BadRequest, NotNow) as error:
-        return visit.render("sign_up.html", 422, given=visit.form, wrong=str(error))
+        field = error.field if isinstance(error, FieldError) else ""
+        return visit.render("sign_up.html", 422, given=visit.form, wrong=str(error), field=field)
     await visit.begin_session(user)
     return visit.go("/")
 
 
-@page
+@page("GET", "/login", cost=2)
 async def login_form(visit: Visit) -> Response:
     return visit.render("login.html", given={}, wrong="")
 
 
-@page
+@page("POST", "/login", cost=PASSWORD)
 async def login(visit: Visit) -> Response:
     name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
     try:
@@ -67,18 +74,17 @@ async def login(visit: Visit) -> Response:
     return visit.go("/")
 
 
-@page
+@page("POST", "/logout", cost=3)
 async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
     secret = security.session_cookie(visit.site.settings, visit.request)
     if secret:
-        await visit.service.credentials.end_session(secret, visit.client)
-    response = visit.go("/")
-    security.clear_session(visit.site.settings, visit.request, response)
-    return response
+        await visit.service.sessions.end_session(secret, visit.client)
+    visit.new_session = ""
+    return visit.go("/")
 
 
-@page
+@page("GET", "/people/{name}", cost=15)
 async def profile(visit: Visit) -> Response:
     """What everybody may know of somebody: results and ratings."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
@@ -88,7 +94,7 @@ async def profile(visit: Visit) -> Response:
         None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
     )
     met = None if own or visit.user is None or visit.user.guest else Sought(opponent=person.id)
-    steps = await visit.service.rating_history(person.id)
+    steps = await visit.service.ratings.history(person.id)
     return visit.render(
         "profile.html",
         person=person,
@@ -99,10 +105,10 @@ async def profile(visit: Visit) -> Response:
         tally=await history.tally(person.id, sought),
         between=[] if met is None or visit.user is None else await history.tally(visit.user.id, met),
         opponents=await history.opponents(person.id, sought, OPPONENTS),
-        ratings=await visit.service.ratings(user=person.id),
+        ratings=await visit.service.ratings.ladder(user=person.id),
         margin=MARGIN,
         provisional=PROVISIONAL,
-        plot=rating_plot.ratings(steps, person.name),
+        plot=rating_plot(steps, person.name),
         trend=review_trend(await visit.service.reviews.trend(person.id)),
         steps=len(steps),
         company=company,
@@ -129,7 +135,7 @@ def review_trend(games: Sequence[ReviewedGame]) -> list[tuple[str, int, int, int
     return found
 
 
-@page
+@page("POST", "/people/{name}/like", cost=5)
 async def like(visit: Visit) -> Response:
     """Somebody becomes one's favourite, or is one no more."""
     if visit.user is None or visit.user.guest:
@@ -145,3 +151,73 @@ def verdict(listed: Listed) -> str:
     if outcome is None or outcome.reason == "aborted":
         return "called off"
     return "played" if seat is None else went(outcome, seat, len(listed.info.seats))
+
+
+# -- ratings over time -----------------------------------------------------------------------------
+
+
+WIDTH: Final = 640.0
+HEIGHT: Final = 260.0
+LEFT, RIGHT, EDGE = 48.0, 24.0, 24.0
+DASHES: Final = ("", "8 4", "2 4", "12 4 2 4")
+NEWCOMER: Final = 1000
+
+
+def rating_plot(steps: Sequence[RatingStep], name: str) -> Markup:
+    """The rating after each game that counted, every line beginning at a newcomer's and ending in its margin.
+
+    Nothing where none counted.
+    """
+    if not steps:
+        return Markup("")
+    lines: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for number, step in enumerate(steps, 1):
+        lines.setdefault((step.game, step.role), [(number - 1, NEWCOMER)]).append((number, step.shown))
+    last = {(step.game, step.role): step for step in steps}
+    values = [NEWCOMER, *(step.shown for step in steps)]
+    values += [step.shown + by for step in last.values() for by in (-step.margin, step.margin)]
+    low, high = min(values) // 200 * 200, -(-max(values) // 200) * 200
+
+    def at(number: int, value: int) -> tuple[float, float]:
+        x = LEFT + (WIDTH - LEFT - RIGHT) * number / len(steps)
+        return x, HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low)
+
+    drawn = [piece for value in (low, (low + high) // 2, high) for piece in _rule(at(0, value)[1], value)]
+    first, final = day(steps[0].at), day(steps[-1].at)
+    under = HEIGHT - EDGE + 16
+    drawn += [label(LEFT, under, first, 13, anchor="start", fill="ink-2")]
+    if final != first:
+        drawn += [label(WIDTH - RIGHT, under, final, 13, anchor="end", fill="ink-2")]
+    key = []
+    for number, ((game_name, role), points) in enumerate(lines.items()):
+        colour, dash = ink(f"p{number % 8 + 1}"), DASHES[number % len(DASHES)]
+        line = partial(
+            element, "path", fill="none", stroke=colour, stroke_width=2.5, stroke_dasharray=dash,
+            stroke_linejoin="round",
+        )  # fmt: skip
+        drawn.append(line(d="M" + "L".join(_pair(at(*each)) for each in points)))
+        end = last[game_name, role]
+        ends = [_pair(at(points[-1][0], end.shown + by)) for by in (end.margin, -end.margin)]
+        whisker = f"M{'L'.join(ends)}" + "".join(f"M{tip}m-4 0h8" for tip in ends)
+        drawn.append(element("path", d=whisker, stroke=colour))
+        top = HEIGHT + 16 + 20 * number
+        words = game(game_name).title + (f", {role}" if role else "") + f": {end.shown} ± {end.margin}"
+        key += [line(d=f"M{f(LEFT)} {f(top)}h36"), label(LEFT + 46, top, words, 13, anchor="start")]
+    return Markup(
+        markup(
+            element(
+                "svg", *drawn, *key, viewBox=f"0 0 {f(WIDTH)} {f(HEIGHT + 10 + 20 * len(lines))}", role="img",
+                aria_label=f"Ratings of {name} over {len(steps)} rated games", **{"class": "plot"},
+            )
+        )
+    )  # fmt: skip
+
+
+def _pair(at: tuple[float, float]) -> str:
+    return f"{f(at[0])} {f(at[1])}"
+
+
+def _rule(y: float, value: int) -> tuple[Element, Element]:
+    """A hairline with its value at the left."""
+    line = element("path", d=f"M{f(LEFT)} {f(y)}H{f(WIDTH - RIGHT)}", stroke=ink("rule"), stroke_width=1)
+    return line, label(LEFT - 8, y, str(value), 13, anchor="end", fill="ink-2")

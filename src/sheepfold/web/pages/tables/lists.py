@@ -10,12 +10,12 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
 
-from sheepfold.core.results.verdict import result as said
+from sheepfold.core.verdict import result as said
 from sheepfold.games import SHELF, game
+from sheepfold.play.cursors import Rows
 from sheepfold.play.errors import NotFound
 from sheepfold.play.people.friends import FriendList
 from sheepfold.play.people.history import Sought
-from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, Access, Friend, Listed, PastGame, Status, Tally
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
@@ -79,14 +79,14 @@ def turn(visit: Visit, found: Rows[Any], **kept: str) -> PageLinks:
     return PageLinks(address() if cursor(visit) else "", "" if found.next is None else address(cursor=found.next))
 
 
-@page
+@page("GET", "/lobby", cost=4)
 async def lobby(visit: Visit) -> Response:
     """Tables that look for company."""
-    tables = await visit.service.lobby(limit=ROWS, cursor=cursor(visit), access=Access.OPEN)
+    tables = await visit.service.lists.lobby(limit=ROWS, cursor=cursor(visit), access=Access.OPEN)
     return visit.render("lobby.html", tables=tables, turn=turn(visit, tables), company=company)
 
 
-@page
+@page("GET", "/watch", cost=10)
 async def watch(visit: Visit) -> Response:
     """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
     chosen = visit.request.query_params.get("list")
@@ -107,15 +107,15 @@ async def watch(visit: Visit) -> Response:
 
 
 async def _watched(visit: Visit, which: Watchable, after: str | None) -> Rows[Listed]:
-    return await visit.service.lobby(None, which.status, ROWS, which.together, after)
+    return await visit.service.lists.lobby(None, which.status, ROWS, which.together, after)
 
 
-@page
+@page("GET", "/me", cost=8)
 async def me(visit: Visit) -> Response:
     """Everything at which the visitor sits or sat."""
     tables, favourites, friends = Rows[Listed](), FriendList(), list[Friend]()
     if visit.user_id is not None:
-        tables = await visit.service.tables_of(visit.user_id, limit=ROWS, cursor=cursor(visit))
+        tables = await visit.service.lists.of_user(visit.user_id, limit=ROWS, cursor=cursor(visit))
         favourites = await visit.service.friends.of(visit.user_id)
         friends = await visit.service.friends.around(visit.user_id)
     return visit.render(
@@ -129,7 +129,7 @@ async def me(visit: Visit) -> Response:
     )
 
 
-@page
+@page("GET", "/people/{name}/games", cost=8)
 async def games(visit: Visit) -> Response:
     """All games that somebody has played, or those that were asked for."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
@@ -172,7 +172,7 @@ async def _sought(visit: Visit, asked: Mapping[str, str]) -> tuple[Sought, Wrong
         try:
             days[field] = _day(asked[field])
         except ValueError:
-            return Sought(), Wrong(f"{asked[field][:40]} is no day; write it like 2026-11-18.", field)
+            return Sought(), Wrong(f"{asked[field][:40]} is not a day; write it like 2026-11-18.", field)
     until = None if days["to"] is None else days["to"] + DAY
     if days["from"] is not None and until is not None and until <= days["from"]:
         return Sought(), Wrong("The last day is before the first one.", "to")
@@ -184,13 +184,13 @@ def _day(text: str) -> float | None:
     return datetime.combine(date.fromisoformat(text), time(), UTC).timestamp() if text else None
 
 
-@page
+@page("GET", "/ladder", cost=8)
 async def ladder(visit: Visit) -> Response:
     """The strongest of each game, or of one, page by page."""
     chosen = visit.request.query_params.get("game")
     wanted = list(SHELF) if chosen is None else [game(chosen).name]
     after = cursor(visit) if chosen else None
-    found = {name: await visit.service.ratings(name, limit=ROWS, cursor=after) for name in wanted}
+    found = {name: await visit.service.ratings.ladder(name, limit=ROWS, cursor=after) for name in wanted}
     return visit.render(
         "ladder.html",
         games=[(game(name), ratings, turn(visit, ratings, game=name)) for name, ratings in found.items()],

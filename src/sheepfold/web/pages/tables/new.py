@@ -1,4 +1,5 @@
-"""Starting a table: with whom, how many, by which clock, and every option of the game."""
+"""Starting a table: by a form that asks with whom, how many, by which clock and every option; or by one click: against
+a bot, with whoever waits just now, or a first game that teaches."""
 
 from __future__ import annotations
 
@@ -8,17 +9,19 @@ from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
-from sheepfold.bots import guests, levels, usual
+from sheepfold.bots import BELLWETHER, bot_names, guests, levels, usual
 from sheepfold.core.contract.bot import Level, Thinking
 from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, OptionSet, Whole
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, game
-from sheepfold.play.errors import BadRequest, NotFound
+from sheepfold.play.errors import BadRequest, FieldError, Forbidden, NotFound, NotNow
 from sheepfold.play.people.users import name_key
-from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Terms
+from sheepfold.play.terms import DAY, Access, Clock, Listed, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.web.pages.visit import Visit, page, whole
+from sheepfold.web.problems import NothingThere
+from sheepfold.web.updates.guiding import guide, is_lesson
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
     "none": ("No clock", Clock()),
@@ -38,7 +41,7 @@ NAGS: Final = {
     "7": "Every week",
 }
 TOTALS: Final = {
-    "": "As many as they need",
+    "": "No limit",
     "30": "30 days",
     "60": "60 days",
     "90": "90 days",
@@ -49,17 +52,9 @@ TOTALS: Final = {
 COMPANY: Final = {
     "friend": ("A friend, by link", Access.PRIVATE),
     "named": ("Players here, by name", Access.INVITED),
-    "open": ("Whoever comes", Access.OPEN),
+    "open": ("Anybody", Access.OPEN),
     "bot": ("The house bots", Access.INVITED),
 }
-
-
-class FieldError(BadRequest):
-    """What is wrong about one field of the form."""
-
-    def __init__(self, field: str, words: str) -> None:
-        super().__init__(words)
-        self.field = field
 
 
 class Wrong(NamedTuple):
@@ -81,7 +76,7 @@ def wrong_about(found: AnyGame, face: Face, error: SheepfoldError) -> Wrong:
     return Wrong(str(error))
 
 
-@page
+@page("GET", "/new", cost=4)
 async def new(visit: Visit) -> Response:
     """The form. Without a game it is a choice of all."""
     name = visit.request.query_params.get("game", "")
@@ -108,7 +103,7 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: Sh
     """The form as it was filled in, with what was wrong about it."""
     face = visit.face(found.name)
     ladder = (*levels(found), *guests(found))
-    ratings, own = await visit.service.strengths(found.name, [level.name for level in ladder], visit.user_id)
+    ratings, own = await visit.service.ratings.strengths(found.name, [level.name for level in ladder], visit.user_id)
     offered = opponents(ladder, ratings, own)
     return visit.render(
         "new.html",
@@ -182,7 +177,7 @@ def places(found: AnyGame) -> tuple[str, str, str]:
     view = found.view(found.start(options, seats), None)
     roles = found.role(view, 1), found.role(view, seats)
     if not all(roles):
-        return "Where do you sit?", "I sit in the first seat", "I sit in the last"
+        return "Where do you sit?", "I sit in the first seat", "I sit in the last seat"
     when = " first" if found.swaps(options) else ""
     return "What do you play?", f"I am the {roles[0]}{when}", f"I am the {roles[1]}{when}"
 
@@ -199,7 +194,7 @@ def shown(option: Option) -> str:
     return str(option.default)
 
 
-@page
+@page("POST", "/new", cost=15)
 async def create(visit: Visit) -> Response:
     """Open the table that the form describes and go there."""
     found = game(visit.form.get("game", ""))
@@ -213,7 +208,7 @@ async def create(visit: Visit) -> Response:
     user = await visit.somebody()
     await visit.count("tables")
     try:
-        info = await visit.service.open_table(user, terms, visit.key, visit.client)
+        info = await visit.service.tables.open(user, terms, visit.key, visit.client)
     except (BadRequest, NotFound) as error:
         return await form(visit, found, visit.form, error)
     return visit.go(f"/table/{info.id}")
@@ -224,7 +219,7 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
     company, clock = given.get("company", "friend"), given.get("clock", "none")
     count = given.get("seats", str(found.seats[0]))
     if company not in COMPANY or clock not in CLOCKS:
-        raise BadRequest("Choose with whom and by which clock you play from the lists.")
+        raise BadRequest("Choose with whom you play and the clock from the lists.")
     if count not in map(str, found.seats):
         raise BadRequest(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players.")
     others = read_others(found, given, company, int(count) - 1)
@@ -317,3 +312,100 @@ def opponents(levels: Sequence[Level], ratings: Mapping[str, int], own: int | No
     """The ladder, the weakest first. Without a rating of the visitor's own, or of any bot, nobody is near."""
     nearest = min(ratings, key=lambda name: abs(ratings[name] - own)) if ratings and own is not None else None
     return [OfferedLevel(level, ratings.get(level.name), level.name == nearest) for level in levels]
+
+
+# -- by one click ----------------------------------------------------------------------------------
+
+
+CLOCK: Final = Clock("live", 900, 10)
+"""What is played by at a table of two who just met."""
+FRESH: Final = 900.0
+"""Seconds for which somebody who opened such a table is likely to be there still."""
+LOOKED_AT: Final = 50
+
+
+@page("POST", "/pair/{game}", cost=15)
+async def pair(visit: Visit) -> Response:
+    """Sit down where somebody waits just now, or wait there for whoever comes."""
+    found = game(visit.request.path_params["game"])
+    user = await visit.somebody()
+    await visit.count("seats")
+    lobby = await visit.service.lists.lobby(found.name, limit=LOOKED_AT, access=Access.OPEN)
+    for table in waiting(lobby, found, visit.service.now):
+        if await _seated(visit, table, user):
+            return visit.go(f"/table/{table}")
+    await visit.count("tables")
+    seats = (SeatPlan("me"), *[SeatPlan()] * (found.seats[0] - 1))
+    terms = Terms(found.name, found.options.make({}).to_json(), seats, CLOCK)
+    info = await visit.service.tables.open(user, terms, visit.key, visit.client)
+    return visit.go(f"/table/{info.id}")
+
+
+def waiting(lobby: Sequence[Listed], found: AnyGame, now: float) -> list[TableId]:
+    """Tables at which somebody waits for anybody, on the terms that nobody has to agree on, longest first."""
+    usual = found.options.make({}).to_json()
+    infos = [listed.info for listed in lobby if listed.info.status is Status.WAITING]
+    fitting = [
+        info
+        for info in infos
+        if info.terms.clock == CLOCK
+        and not info.rated
+        and dict(info.terms.options) == usual
+        and now - info.opened_at < FRESH
+        and any(seat.kind == "empty" and not seat.name for seat in info.seats)
+    ]
+    return [info.id for info in sorted(fitting, key=lambda info: info.opened_at)]
+
+
+async def _seated(visit: Visit, table: TableId, user: UserId) -> bool:
+    """Whether there was still a seat."""
+    try:
+        await visit.service.tables.sit(table, user)
+    except (Forbidden, NotFound, NotNow):
+        return False
+    return True
+
+
+@page("POST", "/learn/{game}", cost=18)
+async def learn(visit: Visit) -> Response:
+    """The visitor's first game: the one that is under way, or a new one where its lesson cannot go on or is done. The
+    form's ``leave`` is the table that is given up for it."""
+    found = game(visit.request.path_params["game"])
+    lesson = visit.face(found.name).lesson
+    if lesson is None:
+        raise NothingThere(f"There is no guided game of {found.title}.")
+    user, spoilt = await visit.somebody(), []
+    for listed in await visit.service.lists.of_user(user, status=Status.RUNNING):
+        table = listed.info.id
+        if listed.info.terms.game != found.name or not is_lesson(listed.info, lesson):
+            continue
+        now = guide(found, lesson, await visit.service.watching.page(table, user))
+        if now is not None and now.step is not None:
+            return visit.go(f"/table/{table}")
+        spoilt.append(table)
+    await visit.count("tables")
+    seats = [SeatPlan("bot", BELLWETHER)] * lesson.seats
+    seats[lesson.seat - 1] = SeatPlan("me")
+    terms = Terms(found.name, dict(lesson.options), tuple(seats), access=Access.INVITED)
+    info = await visit.service.tables.open(user, terms, visit.key, visit.client, seed=lesson.seed)
+    if (leave := visit.form.get("leave")) in spoilt:
+        await visit.service.tables.resign(leave, user)
+    return visit.go(f"/table/{info.id}")
+
+
+@page("POST", "/play/{game}", cost=15)
+async def play_bot(visit: Visit) -> Response:
+    """Open a table with a bot in every other seat; it starts at once."""
+    found = game(visit.request.path_params["game"])
+    user = await visit.somebody()
+    await visit.count("tables")
+    bot, company = SeatPlan("bot", bot_names(found)[0]), visit.face(found.name).company
+    beside = found.seats[0] - 1 if company is None else company
+    terms = Terms(
+        game=found.name,
+        options={},
+        seats=(SeatPlan("me"), *[bot] * beside),
+        access=Access.INVITED,
+    )
+    info = await visit.service.tables.open(user, terms, visit.key, visit.client)
+    return visit.go(f"/table/{info.id}")

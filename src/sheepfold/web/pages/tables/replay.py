@@ -1,4 +1,4 @@
-"""A finished game, move by move: every position has an address, its picture can be taken home, its draws checked."""
+"""A finished game, move by move: every position has an address and a picture, and can be played on from."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from sheepfold.bots import known_bot, levels, usual
 from sheepfold.core.contract import NATURE, Seat, Told
 from sheepfold.core.contract.face import Face, Fact
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.records.progress import AnyGame, Step
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.records.progress import AnyGame, Ply, Step
 from sheepfold.core.records.record import Record
-from sheepfold.core.records.undo import Ply
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import NotFound
+from sheepfold.play.tables.looking_back import Wanted, read
 from sheepfold.play.terms import Access, TableId, TableInfo
 from sheepfold.web.pages.rendering import drawn
-from sheepfold.web.pages.visit import Visit, page, whole
+from sheepfold.web.pages.visit import PageRoute, Visit, page, whole
+from sheepfold.web.problems import problem_of
 from sheepfold.web.updates.guiding import is_lesson
 from sheepfold.web.updates.replays import Replayed
 
@@ -192,13 +194,13 @@ def decided(record: Record, ply: int) -> int:
 
 async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     """What is made of the frame that the address names: table, move number, and whose eyes. Raises NotFound, NotNow."""
-    table, query = visit.request.path_params["table"], visit.request.query_params
+    table, query = visit.table, visit.request.query_params
     seen = (table, visit.user_id, query.get("invite") or None)
-    record = await visit.service.record(*seen)
-    info = await visit.service.info(*seen)
+    record = await visit.service.watching.record(*seen)
+    info = await visit.service.tables.info(*seen)
     names = info.names  # a record's own names have no marks
     bots = frozenset(seat.seat for seat in info.seats if seat.kind == "bot")
-    game = visit.service.game(record.game)
+    game = visit.service.shelf.game(record.game)
     last = len(record.moves)
     asked = visit.request.path_params.get("ply", str(last))
     ply = whole(asked)
@@ -229,18 +231,18 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     return await visit.leaf(work)
 
 
-@page
+@page("GET", "/replay/{table}/{ply}", cost=12)
 async def replay(visit: Visit) -> Response:
     """One position of the replay. A script that only turns the page asks for the piece that changes."""
-    table = visit.request.path_params["table"]
+    table = visit.table
     if "piece" in visit.request.query_params:
         return await framed(visit, lambda frame: visit.render("replay/frame.html", frame=frame, table=table))
-    invite = visit.request.query_params.get("invite") or ""
+    invite = visit.invite or ""
     room, link = visit.request.query_params.get("together", "")[:40], ""
     if room:
-        shared = await visit.service.together.position(table, room, visit.user_id, invite or None)
+        shared = await visit.service.shared_replays.position(table, room, visit.user_id, invite or None)
         link = await shared_link(visit, table, room, invite, shared.ply)
-    info = await visit.service.info(table, visit.user_id, invite or None)
+    info = await visit.service.tables.info(table, visit.user_id, invite or None)
     own = next((info.seat for info in info.seats if visit.user_id and info.user == visit.user_id), None)
     practised = await visit.service.practice.of(visit.user_id, table)
     bots = levels_here(visit, info.terms.game)
@@ -266,30 +268,33 @@ async def replay(visit: Visit) -> Response:
     return await framed(visit, shown)
 
 
+last_position = PageRoute("GET", "/replay/{table}", replay.handler, cost=15)
+
+
 async def shared_link(visit: Visit, table: TableId, room: str, invite: str, ply: int) -> str:
     """The address by which others join: of a private table with its invitation, where the visitor may pass that on."""
-    if not invite and (await visit.service.info(table, visit.user_id)).terms.access is Access.PRIVATE:
-        invite = await visit.service.invitation(table, visit.user_id) if visit.user_id is not None else ""
+    if not invite and (await visit.service.tables.info(table, visit.user_id)).terms.access is Access.PRIVATE:
+        invite = await visit.service.tables.invitation(table, visit.user_id) if visit.user_id is not None else ""
     query = {"together": room} | ({"invite": invite} if invite else {})
     return f"{visit.origin}/replay/{table}/{ply}?{urlencode(query)}"
 
 
-@page
+@page("POST", "/replay/{table}/together", cost=6)
 async def together(visit: Visit) -> Response:
     """A new shared replay, or taking part in one: whoever was nobody is a guest then, and may go on and talk."""
-    table, invite = visit.request.path_params["table"], visit.form.get("invite") or ""
+    table, invite = visit.table, visit.form.get("invite") or ""
     ply, room = whole(visit.form.get("move", "")), visit.form.get("together", "")[:40]
     user = await visit.somebody()
     if not room:
         await visit.count("seats")
-        room = await visit.service.together.open(table, user, ply, invite or None)
+        room = await visit.service.shared_replays.open(table, user, ply, invite or None)
     query = {"together": room} | ({"invite": invite} if invite else {})
     return visit.go(f"/replay/{table}/{ply}?{urlencode(query)}")
 
 
 def levels_here(visit: Visit, name: str) -> list[tuple[str, str, bool]]:
     """The bots to play on against: word, title, and which is the usual one."""
-    game, here = visit.service.game(name), visit.service.bots(name)
+    game, here = visit.service.shelf.game(name), visit.service.tables.bots(name)
     return [
         (level.name, known_bot(name, level.name).title, level.name == usual(game))
         for level in levels(game)
@@ -307,13 +312,13 @@ async def challenge_link(visit: Visit, info: TableInfo) -> str:
         return f"{visit.origin}/beat/{info.id}"
     if visit.user_id is None or visit.user_id != people[0].user:
         return ""
-    return f"{visit.origin}/beat/{info.id}?invite={await visit.service.invitation(info.id, visit.user_id)}"
+    return f"{visit.origin}/beat/{info.id}?invite={await visit.service.tables.invitation(info.id, visit.user_id)}"
 
 
-@page
+@page("GET", "/replay/{table}/{ply}/position.svg", cost=8)
 async def picture(visit: Visit) -> Response:
     """The position as one SVG file, complete in itself."""
-    return await framed(visit, lambda frame: _taken_home(frame, visit.request.path_params["table"]))
+    return await framed(visit, lambda frame: _taken_home(frame, visit.table))
 
 
 def _taken_home(frame: Frame, table: TableId) -> Response:
@@ -326,3 +331,74 @@ def _taken_home(frame: Frame, table: TableId) -> Response:
             "cache-control": "private, no-store",
         },
     )
+
+
+def wanted(visit: Visit) -> Wanted:
+    """What the form says."""
+    form = visit.form
+    return Wanted(whole(form.get("move", "")), whole(form.get("seat", "")), "anew" in form, form.get("bot", "")[:40])
+
+
+@page("POST", "/replay/{table}/practice", cost=15)
+async def play_on(visit: Visit) -> Response:
+    """From the table of a replay, then to the new one."""
+    await visit.pay(REPLAYING)
+    user = await visit.somebody()
+    await visit.count("tables")
+    source, invite = visit.table, visit.form.get("invite") or None
+    info = await visit.service.practice.from_table(user, source, wanted(visit), invite, visit.key, visit.client)
+    return visit.go(f"/table/{info.id}")
+
+
+@page("GET", "/practice", cost=3)
+async def bring(visit: Visit) -> Response:
+    """The empty form for a record."""
+    return _shown(visit, "")
+
+
+@page("POST", "/practice", cost=15)
+async def from_record(visit: Visit) -> Response:
+    """The position that the form names; or on from it, if that was asked for. What is wrong stays in the form."""
+    text = visit.form.get("record", "").replace("\r\n", "\n")
+    await visit.pay(REPLAYING)
+    try:
+        record = read(text)
+        game = visit.service.shelf.game(record.game)
+        if "go" not in visit.form:
+            return await visit.leaf(lambda: _position(visit, text, record, game))
+        user = await visit.somebody()
+        await visit.count("tables")
+        info = await visit.service.practice.from_record(user, text, wanted(visit), visit.key, visit.client)
+    except SheepfoldError as error:
+        return _shown(visit, text, wrong=error)
+    return visit.go(f"/table/{info.id}")
+
+
+def _position(visit: Visit, text: str, record: Record, game: AnyGame) -> Response:
+    """The record's position as the chosen seat saw it. Raises RecordError."""
+    replayed = Replayed(game, record)
+    moves = len(replayed.steps)
+    asked = wanted(visit)
+    move = min(asked.move if visit.form.get("move") else moves // 2, moves)
+    seat = asked.seat if 1 <= asked.seat <= len(record.seats) else 1
+    view = game.view(replayed.after(move)[0], seat)
+    called = [known_bot(game.name, name.removeprefix("bot ")).title for name in record.seats]
+    names = {n: name if called.count(name) == 1 else f"{name} {n}" for n, name in enumerate(called, 1)}
+    return _shown(
+        visit,
+        text,
+        game=game,
+        names=names,
+        move=move,
+        moves=moves,
+        seat=seat,
+        anew=asked.anew,
+        bots=levels_here(visit, game.name),
+        board=drawn(game, game.board(view, names)),
+        written=game.text(view, names),
+    )
+
+
+def _shown(visit: Visit, text: str, wrong: SheepfoldError | None = None, **position: object) -> Response:
+    status = 200 if wrong is None else problem_of(wrong).status
+    return visit.render("practice.html", status, record=text, wrong=wrong, **{"game": None, **position})

@@ -16,24 +16,23 @@ from sheepfold.core.drawing.sprites import symbol_data
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Challenge, Sight, Status
+from sheepfold.web.api.shapes import as_json, encode
 from sheepfold.web.pages import static
-from sheepfold.web.pages.phrases import sure
-from sheepfold.web.pages.rendering import drawn, symbols
+from sheepfold.web.pages.rendering import drawn, sure, symbols
 from sheepfold.web.pages.tables.new import unusual
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.updates.faces import PLAIN
 from sheepfold.web.updates.guiding import guide
-from sheepfold.web.updates.wire import as_json, encode
 
 SHOWN = frozenset({"scene"})
 """What a page begins with beside what was told."""
 
 
-@page
+@page("GET", "/table/{table}", cost=14)
 async def table(visit: Visit) -> Response:
-    invite = visit.request.query_params.get("invite") or None
-    sight = await visit.service.sight(visit.request.path_params["table"], visit.user_id, invite, since=0)
-    game = visit.service.game(sight.info.terms.game)
+    invite = visit.invite
+    sight = await visit.service.watching.page(visit.table, visit.user_id, invite, since=0)
+    game = visit.service.shelf.game(sight.info.terms.game)
     face = visit.face(game.name)
     if sight.info.status is Status.WAITING:
         options = game.options.make(sight.info.terms.options)
@@ -56,7 +55,7 @@ async def table(visit: Visit) -> Response:
         )
     note = ""
     if sight.own is not None and visit.user_id is not None:
-        note = await visit.service.note(sight.info.id, visit.user_id)
+        note = await visit.service.chat.note(sight.info.id, visit.user_id)
     return await visit.draw(
         lambda: visit.site.faces.shown(game.name, lambda face: _drawn(visit, sight, game, face, note))
     )
@@ -85,11 +84,11 @@ def _drawn(visit: Visit, sight: Sight, game: AnyGame, face: Face, note: str) -> 
         "marks": face.marks,
         "mark_words": dict(face.mark_words),
         "once": as_json(face.once(sight.position.view)),
-        "bots": [(bot, known_bot(game.name, bot).title) for bot in visit.service.bots(game.name)],
+        "bots": [(bot, known_bot(game.name, bot).title) for bot in visit.service.tables.bots(game.name)],
         "steps": [step.title for step in lesson.steps] if lesson is not None else None,
         "sure": sure(game, info.terms, _seat(sight) or 1),
         "game": game.name,
-        "invite": visit.request.query_params.get("invite") or "",
+        "invite": visit.invite or "",
     }
     return visit.render(
         "table.html",
@@ -125,7 +124,7 @@ async def invitation(visit: Visit, sight: Sight) -> tuple[str, Markup] | None:
     """The link for a friend and its QR code, for those who sit there and who opened the table."""
     if visit.user_id is None or (sight.own is None and visit.user_id != sight.info.host):
         return None
-    secret = await visit.service.invitation(sight.info.id, visit.user_id)
+    secret = await visit.service.tables.invitation(sight.info.id, visit.user_id)
     link = f"{visit.origin}/table/{sight.info.id}?invite={secret}"
     made = BytesIO()
     try:
@@ -136,40 +135,40 @@ async def invitation(visit: Visit, sight: Sight) -> tuple[str, Markup] | None:
     return link, Markup(made.getvalue().decode())
 
 
-@page
+@page("GET", "/symbols/{game}.svg", cost=1)
 async def symbol_sheet(visit: Visit) -> Response:
     """The symbols of a game, which a browser fetches once."""
-    plain, packed, address = symbols(visit.service.game(visit.request.path_params["game"]))
+    plain, packed, address = symbols(visit.service.shelf.game(visit.request.path_params["game"]))
     kept = static.FOR_GOOD if address.endswith(f"?{visit.request.url.query}") else "no-cache"
     return static.sent(visit.request, plain, packed, "image/svg+xml", kept)
 
 
-@page
+@page("POST", "/table/{table}/sit", cost=8)
 async def sit(visit: Visit) -> Response:
     """Take a seat, then go to the table."""
-    table_id = visit.request.path_params["table"]
+    table_id = visit.table
     user = await visit.somebody()
     await visit.count("seats")
     invite = visit.form.get("invite") or None
-    await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
+    await visit.service.tables.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
 
 
-@page
+@page("POST", "/table/{table}/fill", cost=8)
 async def fill(visit: Visit) -> Response:
     """Bots on the empty seats, then to the game."""
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
     await visit.count("seats")
-    await visit.service.fill(visit.request.path_params["table"], visit.user_id)
+    await visit.service.tables.fill(visit.table, visit.user_id)
     return visit.go(f"/table/{visit.request.path_params['table']}")
 
 
-@page
+@page("POST", "/table/{table}/leave", cost=5)
 async def leave(visit: Visit) -> Response:
     """Give up the seat at a table that waits; at any other the table's own page asks first."""
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
     await visit.count("seats")
-    await visit.service.leave(visit.request.path_params["table"], visit.user_id)
+    await visit.service.tables.leave(visit.table, visit.user_id)
     return visit.go("/")

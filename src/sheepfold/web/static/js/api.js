@@ -25,7 +25,7 @@ export async function call(method, path, body) {
 }
 
 export const offline = () => new Problem(0, "offline", "You are offline, so nothing was sent. Try again in a moment.");
-export const interrupted = () => new Problem(0, "offline", "The connection broke on the way. Whether it arrived shows as soon as you are back.");
+export const interrupted = () => new Problem(0, "offline", "The connection broke on the way. When you are back you see whether it arrived.");
 export const refused = (status, told) => new Problem(status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
 
 export const get = (path) => call("GET", path);

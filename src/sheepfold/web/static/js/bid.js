@@ -1,4 +1,5 @@
 // An auction before the game: bid a number, or pass.
+import { h } from "./dom.js";
 
 export class Bid {
   constructor(table) {
@@ -19,9 +20,7 @@ export class Bid {
     const parts = this.table.data.choices?.parts;
     if (!parts) return;
     const numbers = parts.filter((part) => part.startsWith("bid ")).map((part) => part.slice(4));
-    const field = document.createElement("select");
-    field.setAttribute("aria-label", "Your bid");
-    for (const number of numbers) field.append(new Option(number));
+    const field = h("select", { "aria-label": "Your bid" }, numbers.map((number) => new Option(number)));
     const acts = numbers.length ? [{ label: "Bid", go: true, act: () => this.table.commit([`bid ${field.value}`]) }] : [];
     if (parts.includes("pass")) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
     this.table.acts(acts);

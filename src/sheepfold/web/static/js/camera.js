@@ -1,4 +1,5 @@
 // Pan, zoom and pinch on a map that grows: the picture's viewBox is the window on it.
+import { h } from "./dom.js";
 
 // The width of a cell on the screen, in pixels: when coming close, at the least, and at the most. A mouse hits smaller
 // ones than a finger.
@@ -10,19 +11,11 @@ const SOME = 2;
 
 const kept = (value, low, high) => Math.min(Math.max(value, low), high);
 
-function arrow(box, side) {
-  const edge = document.createElement("i");
-  edge.className = `edge ${side}`;
-  edge.setAttribute("aria-hidden", "true");
-  box.append(edge);
-  return edge;
-}
-
 export class Camera {
   constructor(box, cell) {
     Object.assign(this, { box, cell, fingers: new Map(), busy: false, mode: "near" });
     box.classList.add("pans");
-    this.edges = Object.fromEntries(["up", "right", "down", "left"].map((side) => [side, arrow(box, side)]));
+    this.edges = Object.fromEntries(["up", "right", "down", "left"].map((side) => [side, h("i", { class: `edge ${side}`, "aria-hidden": "true" })]));
     box.addEventListener("pointerdown", (event) => this.press(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.release(event));

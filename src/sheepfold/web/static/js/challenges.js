@@ -1,34 +1,33 @@
 // Somebody with an account is told on any page that others want to play with them, each time once.
 import { get } from "./api.js";
+import { h } from "./dom.js";
+import { Line } from "./live.js";
 import { toast } from "./toast.js";
 
-const EVERY = 20_000;
 const TOLD = "challenges-told";
 const root = document.documentElement;
 
 const told = () => (sessionStorage.getItem(TOLD) ?? "").split(" ");
+const notifies = () => root.dataset.notify === "on";
 
 async function look() {
-  if (document.hidden && root.dataset.notify !== "on") return;
   const known = told();
   const found = await get("/api/v1/me/challenges");
   for (const { table, title, by } of found.filter((each) => !known.includes(each.table))) {
     const words = `${by} wants to play ${title} with you.`;
-    if (location.pathname !== `/table/${table}`) {
-      const link = document.createElement("a");
-      link.className = "btn small";
-      link.href = `/table/${table}`;
-      link.textContent = "Look";
-      const note = toast(words, { seconds: 30 });
-      note.insertBefore(link, note.lastChild);
-    }
-    if (root.dataset.notify === "on" && document.hidden && window.Notification?.permission === "granted")
-      new Notification("Sheepfold", { body: words, tag: table });
+    const path = `/table/${table}`;
+    if (location.pathname !== path) toast(words, { seconds: 30, act: h("a", { class: "btn small", href: path }, "Look") });
+    if (notifies() && document.hidden && window.Notification?.permission === "granted") new Notification("Sheepfold", { body: words, tag: table });
   }
   sessionStorage.setItem(TOLD, found.map((each) => each.table).join(" "));
 }
 
 const again = () => look().catch(() => {});
-setInterval(again, EVERY);
-document.addEventListener("visibilitychange", again);
-again();
+const address = `${location.origin.replace(/^http/, "ws")}/api/v1/me/socket?challenges=true`;
+// The line brings what comes from now on; what came before, or while it was down, is asked for when it is opened.
+const line = new Line(() => (again(), address), again, () => {});
+// A page that nobody looks at needs no line, unless it may tell all the same.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) line.reopen();
+  else if (!notifies()) line.close();
+});

@@ -16,7 +16,7 @@ function show() {
   for (const clock of document.querySelectorAll('time[data-running="1"]')) {
     const left = Number(clock.dataset.left) - (performance.now() - began) / 1000;
     clock.textContent = face(left);
-    clock.closest(".plate").classList.toggle("low", left < 30 && left > 0);
+    clock.closest(".plate").classList.toggle("low", left < Number(clock.dataset.low));
   }
 }
 

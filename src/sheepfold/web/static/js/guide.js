@@ -26,7 +26,7 @@ function waysBack(table) {
   return h("form", { class: "ways", method: "post", action: `/learn/${table.page.game}`, onsubmit: () => table.line.close() },
     Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
     table.own.undo && h("button", { class: "btn small", type: "button", onclick: () => table.act({ do: "offer", kind: "undo" }) }, "Take back"),
-    h("button", { class: "btn small" }, "Begin anew"));
+    h("button", { class: "btn small" }, "Start again"));
 }
 
 // The steps of a first game: which are made, which one is before the pupil, what is still to come.

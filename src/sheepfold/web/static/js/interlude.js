@@ -40,8 +40,8 @@ export function card(table) {
   const heads = table.page.heads;
   const role = (name) => heads[name] && icon(heads[name]);
   const acts = table.over
-    ? [actions(table), h("button", { class: "btn", "data-go-on": true }, "Look at the table")]
-    : [h("button", { class: "btn go", "data-go-on": true, "aria-describedby": "interlude-what" }, "Go on"), h("button", { class: "btn", "data-look": true, "aria-pressed": "false" }, "Look at the table first")];
+    ? [actions(table), h("button", { class: "btn", "data-go-on": true }, "See the table")]
+    : [h("button", { class: "btn go", "data-go-on": true, "aria-describedby": "interlude-what" }, "Go on"), h("button", { class: "btn", "data-look": true, "aria-pressed": "false" }, "See the table first")];
   return [
     h("button", { class: "btn small", id: "look-back" }, table.over ? "How it ended" : `${title.replace(" is over.", "")}: how it ended`),
     h("section", { class: "interlude", "aria-labelledby": "interlude-what", "data-number": number },
@@ -61,9 +61,9 @@ function pastOf(table) {
 }
 
 export class Interlude {
-  // `hold` is told when the page stands still, and when it goes on; `state` says what the page knows of the table.
-  constructor(table, hold, state) {
-    Object.assign(this, { table, hold, state, name: `interlude ${table.data.table}`, place: by("interlude"), open: false });
+  // `hold` is told when the page stands still, and when it goes on.
+  constructor(table, hold) {
+    Object.assign(this, { table, hold, name: `interlude ${table.data.table}`, place: by("interlude"), open: false });
     this.place.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.open && event.key === "Escape" && !event.target.closest("dialog") && this.close());
     // On a phone the board ends above the card.
@@ -90,7 +90,7 @@ export class Interlude {
   // A page that was just loaded: who left it while something was told is told again, and who comes back to a seat is told
   // what came of the last round. Nobody is told twice, or of the end of a game that they come to look at later.
   arrive() {
-    const { seated, over } = this.state();
+    const { seated, over } = this.table;
     if (this.seen === null && (over || !seated)) this.seen = this.number;
     this.seen ??= 0;
     this.follow();
@@ -98,15 +98,15 @@ export class Interlude {
 
   // The table has changed: perhaps something is over.
   follow() {
-    const { seated, turn, over, clock, once } = this.state();
-    if (this.open && (!this.card || (clock && turn))) return this.close();
+    const { seated, over, live, atOnce, data } = this.table;
+    if (this.open && (!this.card || (live && data.turn))) return this.close();
     const told = this.number <= Number(this.seen) || (this.open && this.shown === this.number);
-    if (!this.card || told || once || (clock && !over && (turn || !seated))) return null;
+    if (!this.card || told || atOnce || (live && !over && (data.turn || !seated))) return null;
     return this.show();
   }
 
   show() {
-    const { seated, over, clock } = this.state();
+    const { seated, over, live } = this.table;
     this.shown = this.number;
     this.open = true;
     this.past?.remove();
@@ -118,7 +118,7 @@ export class Interlude {
     history.scrollRestoration = "manual";
     scrollTo(0, 0);
     if (!over) for (const id of ["prompt", "stage", "tools"]) by(id).inert = true;
-    this.hold(!over && !clock);
+    this.hold(!over && !live);
     if (!document.activeElement?.matches("input, textarea, select")) this.card.querySelector("[data-go-on], button, a").focus({ preventScroll: true });
     clearTimeout(this.timer);
     if (!seated && !over) this.timer = setTimeout(() => this.close(), LONG);

@@ -17,11 +17,9 @@ export class Line {
     window.addEventListener("offline", () => !this.closed && this.lose());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !this.open && this.again(0));
     window.addEventListener("pagehide", () => this.close());
-    window.addEventListener("pageshow", (event) => {
-      if (!event.persisted) return;
-      this.closed = false;
-      this.connect();
-    });
+    // A form that leads to another page, as no dialog's does: logging out must not reload this one.
+    window.addEventListener("submit", (event) => event.defaultPrevented || event.target.method === "dialog" || this.close());
+    window.addEventListener("pageshow", (event) => event.persisted && this.reopen());
     this.connect();
   }
 
@@ -101,6 +99,11 @@ export class Line {
   again(seconds) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.connect(), seconds * 1000);
+  }
+
+  reopen() {
+    this.closed = false;
+    this.connect();
   }
 
   close() {

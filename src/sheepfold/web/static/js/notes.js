@@ -29,15 +29,17 @@ export class Notes {
     const next = states[(states.indexOf(this.marks.get(name) ?? "") + 1) % states.length];
     if (next) this.marks.set(name, next);
     else this.marks.delete(name);
-    this.show();
-    this.changed();
-    this.save();
+    this.marked();
   }
 
   // Write many at once; what somebody has marked otherwise gives way to what is certain.
   fill(marks) {
     if (!this.field) return;
     for (const [name, mark] of Object.entries(marks)) this.marks.set(name, mark);
+    this.marked();
+  }
+
+  marked() {
     this.show();
     this.changed();
     this.save();

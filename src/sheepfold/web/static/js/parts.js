@@ -1,4 +1,5 @@
 // Any game in the hand: the legal parts as buttons, and whatever in the picture stands for one can be picked.
+import { h } from "./dom.js";
 import { layer, make, outline, ring } from "./draw.js";
 
 const MANY = 24;
@@ -87,14 +88,7 @@ export default class Parts {
 
   // Too many for buttons: a list to choose from.
   choice(parts) {
-    const field = document.createElement("select");
-    field.id = "part";
-    field.setAttribute("aria-label", "What comes next in your move");
-    for (const part of parts) field.append(new Option(part));
-    const button = document.createElement("button");
-    button.className = "btn";
-    button.textContent = "Take it";
-    button.addEventListener("click", () => this.take(field.value));
-    return [field, button];
+    const field = h("select", { id: "part", "aria-label": "What comes next in your move" }, parts.map((part) => new Option(part)));
+    return [field, h("button", { class: "btn", onclick: () => this.take(field.value) }, "Choose")];
   }
 }

@@ -4,6 +4,8 @@ import { face } from "./clocks.js";
 import { h, seatNumber, sr } from "./dom.js";
 import { icon } from "./draw.js";
 
+// Letters of a name from which on it needs the room above the clock.
+const LONG = 9;
 // Below so many seconds a clock is called low.
 const LOW = { live: 30, days: 86400 };
 
@@ -16,14 +18,15 @@ export function plates(table) {
 // One player: an ear tag with name, role, clock or points; yellow for whom the game waits.
 function plate(table, { seat, kind, left }, chair, [role, score]) {
   const clock = table.position.clocks.find((each) => each.seat === seat && each.left !== null);
-  const low = clock && clock.left < (LOW[table.info.terms.clock.kind] ?? 0);
+  const limit = LOW[table.info.terms.clock.kind] ?? 0;
+  const low = clock && clock.left < limit;
   const turn = table.position.to_move.includes(seat);
   const head = table.page.heads[role];
-  return h("li", { class: ["plate", turn && "turn", low && "low", left && "gone"].filter(Boolean).join(" "), "data-seat": seat },
+  return h("li", { class: ["plate", turn && "turn", low && "low", left && "gone", clock && chair.plate.length > LONG && "long"].filter(Boolean).join(" "), "data-seat": seat },
     head ? icon(head) : seatNumber(seat),
     h("b", {}, h("bdi", {}, chair.plate)),
     h("small", {}, beside(seat === table.data.seat, kind, left, role, chair.level ?? 0), turn && sr(", to move")),
-    clock && h("time", { "data-left": clock.left, "data-running": clock.running ? 1 : 0 }, face(clock.left)),
+    clock && h("time", { "data-left": clock.left, "data-running": clock.running ? 1 : 0, "data-low": limit }, face(clock.left)),
     clock && low && sr("low"),
     !clock && score && h("span", { class: "score", title: "points" }, score));
 }
@@ -56,7 +59,7 @@ export function offers(table) {
   if (table.scene.decided && !table.over && !table.left && !info.offers.some((offer) => offer.kind === "end")) found.push(decided(table));
   for (const offer of info.offers) if (offer.kind !== "rematch") found.push(offered(table, offer));
   if (!info.offers.some((offer) => offer.kind === "takeover")) for (const seat of deserted(table)) found.push(takeover(table, seat));
-  if (info.rematch && data.seat === null) found.push(h("div", { class: "offer" }, h("span", {}, "The next game is set up."), h("a", { class: "btn small go", href: `/table/${info.rematch}` }, "Go there")));
+  if (info.rematch && !table.seated) found.push(h("div", { class: "offer" }, h("span", {}, "The next game is set up."), h("a", { class: "btn small go", href: `/table/${info.rematch}` }, "Go there")));
   return found;
 }
 
@@ -81,7 +84,7 @@ const decided = (table) => strip("Decided", true, h("span", {}, table.scene.deci
 const title = (table, bot) => table.page.bots.find(([name]) => name === bot)?.[1] ?? bot;
 
 // Seats for which the viewer could propose a bot.
-const deserted = (table) => (table.data.seat === null || table.over || table.left || !table.page.bots.length ? [] : others(table).filter((seat) => seat.left));
+const deserted = (table) => (!table.seated || table.over || table.left || !table.page.bots.length ? [] : others(table).filter((seat) => seat.left));
 
 function takeover(table, { seat }) {
   const [name, others] = [table.data.names[seat], voters(table).length > 0];
@@ -98,8 +101,8 @@ export function actions(table) {
   const { data, info, own } = table;
   const replay = h("a", { class: "btn", href: `/replay/${data.table}` }, "Replay");
   const why = table.card.why && h("button", { class: "btn small", "data-why": true }, "Why?");
-  if (table.over) return data.seat === null ? [replay] : [another(table), info.terms.deal > 0 && h("a", { class: "btn", href: "/deals" }, "See how the others did"), why, replay];
-  if (data.seat === null || table.left) return [];
+  if (table.over) return !table.seated ? [replay] : [another(table), info.terms.deal > 0 && h("a", { class: "btn", href: "/deals" }, "See how the others did"), why, replay];
+  if (!table.seated || table.left) return [];
   const offer = (label, kind) => button(label, "", () => table.act({ do: "offer", kind }));
   const sure = (what, label, style) => button(label, style, () => table.surely(what));
   return [
@@ -132,7 +135,7 @@ function another(table) {
 // -- moves kept ready ------------------------------------------------------------------------------
 
 // Only who waits for people, and does not hide secrets, has a use for them. Nobody else sees them.
-const mayKeep = (table) => table.data.seat !== null && others(table).length > 0 && !table.over && !table.left && !table.hidden;
+const mayKeep = (table) => table.seated && others(table).length > 0 && !table.over && !table.left && !table.hidden;
 
 // Whether one can be built on the board now.
 export const foresees = (table) => mayKeep(table) && table.own.foresees;
@@ -142,6 +145,7 @@ export function ready(table) {
   if (!mayKeep(table)) return [];
   const kept = own.ready;
   const [move, when] = ["ready-move", "ready-when"].map((id) => h("input", { id, maxlength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: id === "ready-move", "aria-describedby": id === "ready-when" ? "ready-words" : null }));
+  const why = kept.length ? "No other can be built at the table now: it depends on what these bring." : "None can be built at the table now: you do not know yet what you will move with.";
   const keep = async (event) => {
     event.preventDefault();
     if (!(await table.keep([...kept, { text: move.value.trim(), when: when.value.trim() }], "Kept ready."))) return;
@@ -153,9 +157,9 @@ export function ready(table) {
     h("summary", {}, h("span", { class: "display" }, "Moves kept ready"), " ", h("small", {}, kept.length || "none")),
     h("p", { class: "quiet" }, "When your turn comes the first is played if it fits; if not, all are dropped. Only you see them. ", h("a", { href: `/rules/${table.page.game}#notation`, target: "_blank" }, "How moves are written")),
     h("p", { class: "quiet now" }, "It is your turn now: moves can be kept ready while the others think."),
-    h("div", { class: "later" }, own.foresees && button("Build one on the board", "", () => table.prepare()), h("form", { onsubmit: keep },
+    h("div", { class: "later" }, own.foresees ? button(kept.length ? "Build another at the table" : "Build one at the table", "", () => table.prepare()) : h("p", { class: "quiet" }, why), h("form", { onsubmit: keep },
       h("div", { class: "keep" }, h("label", { for: "ready-move" }, own.foresees ? "Or type it" : "Move"), h("label", { for: "ready-when" }, "If told ", h("span", { class: "quiet" }, "(may stay empty)")), move, when, h("button", { class: "btn small" }, "Keep")),
-      h("p", { class: "quiet", id: "ready-words" }, "If told: words that must all stand in what happens before your turn."))),
+      h("p", { class: "quiet", id: "ready-words" }, "If told: the move is played only if all these words stand in what happened before your turn."))),
     kept.length > 0 && h("ol", {}, kept.map((each, n) => h("li", {}, h("span", {}, h("code", {}, each.text), each.when && h("small", {}, ` if told: ${each.when}`)), drop(each.text, n)))),
     kept.length > 1 && button(`Drop all ${kept.length}`, "", () => table.keep([], "All dropped.")))];
 }

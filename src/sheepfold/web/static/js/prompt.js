@@ -1,4 +1,5 @@
 // The prompt's words: what is to be done, what a move would do, and what happened lately.
+import { h } from "./dom.js";
 import { keepReachable } from "./reachable.js";
 
 // Events of which the prompt reminds, and the most lines that this may take.
@@ -60,13 +61,7 @@ export class Prompt {
   // What a move would do, in a sentence and a few slips.
   foretell({ sentence, slips }) {
     by("headline").textContent = sentence;
-    const tell = ({ words, sign }) => {
-      const slip = document.createElement("span");
-      slip.className = `tell ${sign}`;
-      slip.textContent = words;
-      return slip;
-    };
-    by("slips").replaceChildren(...slips.map(tell));
+    by("slips").replaceChildren(...slips.map(({ words, sign }) => h("span", { class: `tell ${sign}` }, words)));
     this.fit();
   }
 

@@ -18,7 +18,7 @@ function bytes(text) {
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") {
-    said.textContent = "Your browser blocks it: allow notifications for this page in its settings.";
+    said.textContent = "Your browser blocks notifications: allow them for this page in its settings.";
     return;
   }
   const worker = await navigator.serviceWorker.register("/worker.js");
@@ -55,7 +55,7 @@ if (section && "serviceWorker" in navigator && "PushManager" in window) {
       try {
         await act();
       } catch {
-        said.textContent = "Your browser's push service does not answer; try again later.";
+        said.textContent = "Your browser's push service does not answer: try again later.";
       }
       button.disabled = false;
       await show();

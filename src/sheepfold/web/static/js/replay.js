@@ -21,7 +21,7 @@ let running;
 async function piece(number) {
   if (!kept.has(number)) {
     const answer = await fetch(`/replay/${table}/${number}?${new URLSearchParams([["piece", "yes"], ...query])}`);
-    if (!answer.ok) throw new Error("This move could not be fetched; try again.");
+    if (!answer.ok) throw new Error("This move could not be loaded: try again.");
     kept.set(number, await answer.text());
   }
   return kept.get(number);

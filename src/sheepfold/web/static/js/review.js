@@ -1,6 +1,7 @@
 // Looking back at a finished game: sums, a curve, labels, turning points; and one's slips to be tried again.
 import { get, post } from "./api.js";
-import { h } from "./dom.js";
+import { h, plural } from "./dom.js";
+import { make } from "./draw.js";
 import { complain } from "./toast.js";
 
 // A number with one place behind the point; what rounds to nothing has no sign.
@@ -58,7 +59,7 @@ function drawn(review, path, invite, goTo, stopOf) {
   const { currency, seats } = review;
   const exact = seats.flatMap((seat) => seat.decisions).filter((each) => each.exact).length;
   return [
-    h("p", {}, `Judged by ${review.judge}. ${review.caution}${exact ? ` ${exact} decisions are exact.` : ""} ${currency.meaning}`),
+    h("p", {}, `Judged by ${review.judge}. ${review.caution}${exact ? ` Exact: ${plural(exact, "decision")}.` : ""} ${currency.meaning}`),
     curve(review),
     sums(review),
     h("h3", {}, "Turning points"),
@@ -78,20 +79,20 @@ function curve({ seats, moves, currency }) {
   const y = (value) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (value - low)) / (high - low);
   const x = (move) => (WIDE * move) / Math.max(1, moves);
   const words = seats.map((seat) => `${seat.name} from ${shown(seat.start, currency)} to ${shown(seat.result, currency)}`);
-  const lines = seats.map(({ seat, curve }) => line(`M${curve.map(([move, value]) => `${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, seat));
-  return drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curve", "aria-label": `What everybody could expect along the game: ${words.join("; ")}` }, [drawing("path", { d: `M0 ${y(0)}H${WIDE}`, class: "zero" }), ...lines]);
-}
-
-function drawing(name, attributes, inside = []) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
+  const svg = make("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curve", "aria-label": `What everybody could expect along the game: ${words.join("; ")}` });
+  make("path", { d: `M0 ${y(0)}H${WIDE}`, class: "zero" }, svg);
+  for (const { seat, curve } of seats) line(`M${curve.map(([move, value]) => `${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, seat, svg);
+  return svg;
 }
 
 // A line of the curve: every seat has its colour and its dashes.
-const line = (d, seat) => drawing("path", { d, class: `of-${seat}`, "stroke-dasharray": DASHES[(seat - 1) % DASHES.length] });
-const sample = (seat) => drawing("svg", { viewBox: "0 0 32 8", "aria-hidden": "true" }, [line("M0 4H32", seat)]);
+const line = (d, seat, parent) => make("path", { d, class: `of-${seat}`, "stroke-dasharray": DASHES[(seat - 1) % DASHES.length] }, parent);
+
+function sample(seat) {
+  const svg = make("svg", { viewBox: "0 0 32 8", "aria-hidden": "true" });
+  line("M0 4H32", seat, svg);
+  return svg;
+}
 
 function sums({ seats, currency }) {
   const columns = ["start", "skill", "luck", "others", "result"];
@@ -135,7 +136,7 @@ function decisions(seat, currency, goTo) {
     else if (made.told !== null) more.push(`Gave away ${tenths(made.told)} bits.`);
     return h("li", { class: made.label }, link(made.move, words.join(", "), goTo), more.length ? h("p", {}, more.join(" ")) : null);
   };
-  return h("details", {}, h("summary", {}, `${seat.name}: ${seat.decisions.length} decisions`), h("ol", { class: "decisions" }, seat.decisions.map(row)));
+  return h("details", {}, h("summary", {}, `${seat.name}: ${plural(seat.decisions.length, "decision")}`), h("ol", { class: "decisions" }, seat.decisions.map(row)));
 }
 
 // One slip after the other: the position before it, the answer hidden, any move close to the best accepted.

@@ -21,6 +21,7 @@ import { moveOn, showBoard } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
+import { showLine } from "./talk.js";
 import { complain, relieve, settle, toast } from "./toast.js";
 
 // How long a move may take to show on the page after the server has it, in milliseconds.
@@ -36,7 +37,7 @@ async function own(address) {
     return (await import(address)).default;
   } catch (problem) {
     console.error(problem);
-    toast("Part of this page did not load, so the game is shown plainly. Load the page again to have all of it.", { bad: true });
+    toast("Part of this page did not load, so the game is shown plainly. Load the page again to see all of it.", { bad: true });
     return Parts;
   }
 }
@@ -63,9 +64,7 @@ class Table {
     this.clocks(page.update, 0);
     this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
     this.beats.skipOn(document.querySelector(".stage"));
-    this.interlude = new Interlude(this, (still) => this.hold(still), () => ({
-      seated: this.data.seat !== null, turn: this.data.turn, over: this.over, clock: main.dataset.clock === "live", once: document.documentElement.dataset.beats === "once",
-    }));
+    this.interlude = new Interlude(this, (still) => this.hold(still));
     by("skip")?.addEventListener("click", () => this.skip());
     this.pace();
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
@@ -85,9 +84,24 @@ class Table {
     return this.data.status === "over";
   }
 
+  // Whether the viewer has a seat.
+  get seated() {
+    return this.data.seat !== null;
+  }
+
+  // Whether a clock runs by the second: then nothing stands between a player and the move.
+  get live() {
+    return main.dataset.clock === "live";
+  }
+
+  // Whether the visitor wants everything shown at once.
+  get atOnce() {
+    return document.documentElement.dataset.beats === "once";
+  }
+
   // Whether the viewer has left the seat and could come back.
   get left() {
-    return this.data.seat !== null && !this.over && this.info.seats[this.data.seat - 1].left;
+    return this.seated && !this.over && this.info.seats[this.data.seat - 1].left;
   }
 
   // What the game's module gets of the view; null while bids are made.
@@ -97,13 +111,13 @@ class Table {
 
   // Whether the viewer may be shown what could be worked out; never where the result counts.
   get mayAid() {
-    return this.info.terms.aids && !this.info.rated && this.data.seat !== null && !this.hidden;
+    return this.info.terms.aids && !this.info.rated && this.seated && !this.hidden;
   }
 
   choose() {
     if (this.scene.bidding) return new Bid(this);
     const game = this.scene.plain ? new Parts(this) : new this.Game(this);
-    const plays = this.data.seat !== null && !this.over;
+    const plays = this.seated && !this.over;
     document.querySelector("[data-tool=hints]").hidden = !plays || game.lit;
     document.querySelector("[data-tool=turn]").hidden = !plays || !game.turn;
     by("tools").hidden = !this.board.svg || !((plays && !game.lit) || game.cell);
@@ -139,19 +153,18 @@ class Table {
   }
 
   linked(up) {
-    if (by("live").classList.toggle("off", !up) === !up && up === this.up) return;
-    by("live").lastElementChild.textContent = up ? "Live" : "Offline";
-    if (up) {
-      relieve();
-      this.build.again();
-    }
-    if (!up && this.up !== false) toast("You are offline. Your clock keeps running; the page reconnects by itself.", { seconds: 8, passing: true });
+    if (up === this.up) return;
     this.up = up;
+    by("live").classList.toggle("off", !up);
+    by("live").lastElementChild.textContent = up ? "Live" : "Offline";
+    if (!up) return toast("You are offline. Your clock keeps running; the page reconnects by itself.", { seconds: 8, passing: true });
+    relieve();
+    this.build.again();
   }
 
   // Where a clock runs by the second, or the player wants it so, everything is shown as it comes.
   get hasty() {
-    return this.skipping || localStorage.getItem(this.hurry) || main.dataset.clock === "live" || document.documentElement.dataset.beats === "once";
+    return Boolean(this.skipping || localStorage.getItem(this.hurry) || this.live || this.atOnce);
   }
 
   // Where this browser keeps that nothing shall wait at this table.
@@ -170,8 +183,8 @@ class Table {
   // Who waits for bots that move one after another can skip to the own turn.
   pace() {
     if (this.mine || this.over) this.skipping = false;
-    const waits = this.data.seat !== null && !this.mine && !this.over && !this.left;
-    if (by("skip")) by("skip").hidden = !waits || Boolean(this.hasty) || !this.info.seats.some((seat) => seat.kind === "bot");
+    const waits = this.seated && !this.mine && !this.over && !this.left;
+    if (by("skip")) by("skip").hidden = !waits || this.hasty || !this.info.seats.some((seat) => seat.kind === "bot");
   }
 
   // While an interlude is open nothing goes on; what it has told need not be told again.
@@ -220,16 +233,8 @@ class Table {
   talk(line) {
     if (line.number <= this.said) return;
     this.said = line.number;
-    if (line.removes) return this.unsay(line.removes);
-    by("chat").append(h("li", { "data-number": line.number }, h("b", {}, h("bdi", {}, line.name), line.guest && " (guest)"), ` ${line.text}`));
-    by("chat").scrollTop = by("chat").scrollHeight;
-    this.tabs.count("Talk");
-  }
-
-  // The host removed a line: its words go from the page too.
-  unsay(number) {
-    const row = by("chat").querySelector(`[data-number="${number}"]`);
-    if (row) row.lastChild.textContent = " (removed by the host)";
+    showLine(by("chat"), line);
+    if (!line.removes) this.tabs.count("Talk");
   }
 
   // -- what the page shows -----------------------------------------------------------------------
@@ -250,7 +255,7 @@ class Table {
       table: this.page.table, status: this.info.status, seat, rematch: this.info.rematch, hidden: this.hidden, number: position.number,
       names: Object.fromEntries(this.card.chairs.map(({ name }, n) => [n + 1, name])),
       headline: scene.headline, detail: scene.detail, section: scene.section, choices: choices ?? null,
-      turn: Boolean(mine?.choices) && position.to_move.includes(seat), ready: mine?.ready.length ?? 0, advised: scene.guide?.advised ?? null,
+      turn: Boolean(mine?.choices) && position.to_move.includes(seat), ready: mine?.ready.length ?? 0, made: mine?.made, advised: scene.guide?.advised ?? null,
     };
   }
 
@@ -268,7 +273,7 @@ class Table {
     this.fill();
     if (still && before.data.turn === data.turn && before.data.hidden === data.hidden && same(before.data.choices, data.choices)) this.onward();
     else this.changed(before.data);
-    if (data.turn && before.data.ready && !data.ready) toast("Your moves kept ready did not fit any more. It is your turn.");
+    if (data.turn && before.data.ready && !data.ready && data.made === before.data.made) toast("Your moves kept ready did not fit and were dropped. It is your turn.");
     this.moved?.();
   }
 
@@ -284,7 +289,10 @@ class Table {
     this.places.fill("facts", scene.facts, () => people.facts(this));
     this.places.fill("offers", [info, known, data.seat, scene.decided], () => people.offers(this));
     this.places.fill("actions", [info, known, mine?.undo, mine?.begun], () => people.actions(this));
-    if (this.places.fill("ready", [mine?.ready, mine?.foresees, info.seats, this.hidden, this.left], () => people.ready(this))) this.drawKept();
+    if (this.places.fill("ready", [mine?.ready, mine?.built, mine?.foresees, info.seats, this.hidden, this.left], () => people.ready(this))) {
+      this.drawKept();
+      this.idle();
+    }
     this.places.fill("interlude", [pause, this.over && [info, known]], () => card(this));
     if (this.places.fill("guide", [scene.guide, mine?.undo], () => guiding(this))) this.guide.settle();
     this.places.fill("steps", scene.guide, () => steps(this));
@@ -332,7 +340,7 @@ class Table {
     by("hold").replaceChildren();
     document.title = `${this.mine ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
     (this.mine ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.())?.catch(() => {});
-    if (!this.turn) this.acts(people.foresees(this) ? [{ label: "Keep a move ready", act: () => this.prepare() }] : []);
+    this.idle();
     if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.(), this.game.room?.());
     startClocks();
@@ -344,6 +352,11 @@ class Table {
     this.decided();
     this.pace();
     by("board").dataset.number = this.data.number;
+  }
+
+  // Who waits may build a move to be kept ready.
+  idle() {
+    if (!this.turn) this.acts(people.foresees(this) ? [{ label: "Keep a move ready", act: () => this.prepare() }] : []);
   }
 
   yourTurn() {
@@ -381,14 +394,7 @@ class Table {
     const acts = this.preparing ? [...found, { label: "Not now", act: () => this.prepared() }] : found;
     const box = by("acts");
     const held = [...box.children].indexOf(document.activeElement);
-    const buttons = acts.map(({ label, go, risk, off, act }) => {
-      const button = document.createElement("button");
-      button.className = `btn${go ? " go" : ""}${risk ? " risk" : ""}`;
-      button.textContent = label;
-      button.disabled = Boolean(off);
-      button.addEventListener("click", act);
-      return button;
-    });
+    const buttons = acts.map(({ label, go, risk, off, act }) => h("button", { class: `btn${go ? " go" : ""}${risk ? " risk" : ""}`, disabled: off, onclick: act }, label));
     box.replaceChildren(...buttons);
     // Who works with keys keeps a place when a button turns into another.
     if (held >= 0) (buttons[Math.min(held, buttons.length - 1)] ?? by("board")).focus({ preventScroll: true });
@@ -439,26 +445,16 @@ class Table {
 
   async keepBuilt(parts) {
     const { text } = await this.build.choices(parts);
-    sessionStorage.setItem(this.ghosts, JSON.stringify({ ...this.builtReady, [text]: parts }));
     if (await this.keep([...this.own.ready, { text, when: "" }], "Kept ready.")) this.prepared();
-  }
-
-  // Where this tab keeps of which parts its moves kept ready were built.
-  get ghosts() {
-    return `ready ${this.page.table}`;
-  }
-
-  get builtReady() {
-    return JSON.parse(sessionStorage.getItem(this.ghosts) ?? "{}");
   }
 
   // What is kept ready stands on the board as it would be.
   drawKept() {
-    const { svg } = this.board;
-    if (!svg || !this.game?.kept) return;
-    const over = layer(svg, "ready");
-    if (this.turn || this.over || this.hidden) return;
-    for (const { text } of this.own?.ready ?? []) if (this.builtReady[text]) this.game.kept(over, this.builtReady[text]);
+    if (!this.game?.kept) return;
+    const { svg } = this.board, over = svg && layer(svg, "ready");
+    for (const each of document.querySelectorAll(".kept")) each.classList.remove("kept");
+    if (this.data.turn || this.over || this.hidden) return;
+    for (const parts of this.own?.built ?? []) this.game.kept(over, parts);
   }
 
   // After the server has the move it takes a moment until the page shows it.

@@ -1,4 +1,5 @@
 // Tabs over the panels of the rail; a panel that is not chosen is away.
+import { h } from "./dom.js";
 
 // As in layout.css.
 const WIDE = "(min-width: 821px) and (min-height: 540px), (min-width: 720px) and (min-height: 540px) and (orientation: landscape)";
@@ -7,15 +8,10 @@ const WIDE = "(min-width: 821px) and (min-height: 540px), (min-width: 720px) and
 export function startTabs(list, panels, opened) {
   const tabs = [...panels].map((panel, n) => {
     panel.id ||= `tab-${n}`;
-    const button = document.createElement("button");
-    button.setAttribute("role", "tab");
-    button.setAttribute("aria-controls", panel.id);
-    button.dataset.for = panel.id;
-    button.dataset.name = panel.dataset.tab;
-    button.textContent = panel.dataset.tab;
-    button.addEventListener("click", () => choose(n));
+    const name = panel.dataset.tab;
+    const button = h("button", { role: "tab", "aria-controls": panel.id, "data-for": panel.id, "data-name": name, onclick: () => choose(n) }, name);
     panel.setAttribute("role", "tabpanel");
-    panel.setAttribute("aria-label", panel.dataset.tab);
+    panel.setAttribute("aria-label", name);
     list.append(button);
     return button;
   });

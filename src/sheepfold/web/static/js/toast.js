@@ -1,4 +1,5 @@
 // Notices at the corner: they go by themselves, errors stay until dismissed.
+import { h } from "./dom.js";
 
 // Whatever was said about a pick goes with the next one; errors stay.
 export function settle() {
@@ -19,17 +20,10 @@ export function complain(problem) {
 export function toast(words, { bad = false, seconds = 6, passing = false, act = null } = {}) {
   const corner = document.querySelector(".toasts");
   for (const old of corner.children) if (old.firstChild.textContent === words) old.remove();
-  const note = document.createElement("div");
-  note.className = `toast${bad ? " bad" : ""}${passing ? " passing" : ""}`;
-  const text = document.createElement("span");
-  text.textContent = words;
-  const close = document.createElement("button");
-  close.className = "icon";
-  close.setAttribute("aria-label", "Dismiss");
-  close.textContent = "×";
-  close.addEventListener("click", () => note.remove());
-  act?.addEventListener("click", () => note.remove());
-  note.append(...[text, act, close].filter(Boolean));
+  const gone = () => note.remove();
+  const close = h("button", { class: "icon", "aria-label": "Dismiss", onclick: gone }, "×");
+  const note = h("div", { class: ["toast", bad && "bad", passing && "passing"].filter(Boolean).join(" ") }, h("span", {}, words), act, close);
+  act?.addEventListener("click", gone);
   corner.append(note);
   if (!bad) {
     const leave = () => (note.matches(":focus-within, :hover") ? setTimeout(leave, 1000) : note.remove());

@@ -1,6 +1,6 @@
 // A shared replay: where one goes all go, over the table's socket, with its talk beside it.
-import { h } from "./dom.js";
 import { Line } from "./live.js";
+import { showLine } from "./talk.js";
 import { complain } from "./toast.js";
 
 // Seconds between two positions that are told to the others: who drags the slider passes many.
@@ -26,17 +26,13 @@ export function follow(main, goTo, stopOf) {
       goTo(message.ply);
       return;
     }
-    for (const each of message.chat ?? []) talk(each);
+    for (const each of message.chat ?? []) {
+      heard = Math.max(heard, each.number);
+      showLine(chat, each);
+    }
   }, (open) => {
-    if (!open) said.textContent = "The connection is down. What you see is yours alone until it is back.";
+    if (!open) said.textContent = "The connection is down. Until it is back, you see your own moves only.";
   });
-
-  function talk(each) {
-    heard = Math.max(heard, each.number);
-    if (each.removes) chat.querySelector(`[data-number="${each.removes}"]`)?.replaceChildren("(removed by the host)");
-    chat.append(h("li", { "data-number": each.number }, h("b", {}, h("bdi", {}, each.name), each.guest && " (guest)"), ` ${each.text}`));
-    chat.scrollTop = chat.scrollHeight;
-  }
 
   async function tell() {
     telling = true;

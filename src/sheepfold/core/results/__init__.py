@@ -1,1 +1,0 @@
-"""What came of a game: points, places in words, and the pause between two rounds."""

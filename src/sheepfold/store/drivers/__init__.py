@@ -1,1 +1,0 @@
-"""Drivers for SQLite and PostgreSQL behind one port."""

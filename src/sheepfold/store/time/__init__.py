@@ -1,1 +1,0 @@
-"""Rows of time: the heartbeat, and when a table is due."""
