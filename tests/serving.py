@@ -249,6 +249,13 @@ def all_said(line: socket.socket) -> bytes:
     return found
 
 
+def end_of_line(line: socket.socket, last: bytes = b"") -> None:
+    """Sends the last words and ends our side. The server may have hung up before it has read them all."""
+    with suppress(OSError):
+        line.sendall(last)
+        line.shutdown(socket.SHUT_WR)
+
+
 def problem(answer: httpx.Response) -> dict[str, Any]:
     """A refusal is always a problem with its status and one sentence."""
     assert 400 <= answer.status_code < 500, answer.text

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import logging
 import random
-import socket as raw
 from itertools import product
 from urllib.parse import quote
 
@@ -19,7 +18,7 @@ import pytest
 from cheap import CHEAP
 from observer import API, Entrance, doors_of
 from patience import PATIENCE
-from serving import DOGS, SEATS, all_said, bare_line, server_in_thread
+from serving import DOGS, SEATS, all_said, bare_line, end_of_line, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web import logs
 from sheepfold.web.api.routes import api_routes
@@ -177,9 +176,7 @@ class Visitor:
         with bare_line(self.url) as line:
             line.sendall(request)
             said = line.recv(65536)
-            if said.startswith(b"HTTP/1.1 101"):
-                line.sendall(CLOSE)
-            line.shutdown(raw.SHUT_WR)
+            end_of_line(line, CLOSE if said.startswith(b"HTTP/1.1 101") else b"")
             said += all_said(line)
         return [int(piece[:3]) for piece in (b"\r\n" + said).split(b"\r\nHTTP/1.1 ")[1:]]
 

@@ -3,14 +3,13 @@
 import io
 import json
 import random
-import socket as raw
 import string
 from urllib.parse import quote
 
 import pytest
 
 from patience import PATIENCE
-from serving import DOGS, SEATS, Player, all_said, bare_line, problem, seated, server_in_thread
+from serving import DOGS, SEATS, Player, all_said, bare_line, end_of_line, problem, seated, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web import logs
 from sheepfold.web.api.routes import ROUTES
@@ -110,8 +109,7 @@ def test_broken_http_is_answered_or_closed(url):
         b"A" * 100_000 + b"\r\n\r\n",
     ):
         with bare_line(url) as line:
-            line.sendall(junk)
-            line.shutdown(raw.SHUT_WR)
+            end_of_line(line, junk)
             answer = all_said(line)
             assert b"Traceback" not in answer
             assert b" 500 " not in answer
