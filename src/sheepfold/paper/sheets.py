@@ -11,7 +11,7 @@ from typing import Final
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from sheepfold.core.contract.drawn import PAPERS, Piece, Printed
+from sheepfold.core.contract.face import PAPERS, Piece, Printed
 from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.games import SHELF, Shelf

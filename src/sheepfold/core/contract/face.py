@@ -7,9 +7,9 @@ without a face has a page too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.contract.lesson import Lesson
@@ -168,3 +168,39 @@ class DuelFace(Face):
     def reckoned(self, now: Any) -> Any:
         """What the viewer could work out of the round."""
         return None
+
+
+# -- printed on paper: a game's room ``printed.py`` has it as ``PRINTED`` ----------------------
+
+PAPERS: Final = {"a4": "A4", "letter": "Letter"}
+"""Sizes of paper by the word that asks for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A drawing, its width on paper, and how many of it the game needs."""
+
+    scene: Scene
+    millimetres: float
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A sheet to write on: columns with their heads, and empty rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """All of it, drawn when it is asked for."""
+
+    pieces: Callable[[], Sequence[Piece]]
+    sheets: tuple[Ruled, ...] = ()
+    hint: str = ""
+    """What else one needs."""
+    link: str = ""
+    """Where its designers tell of it, if they do."""

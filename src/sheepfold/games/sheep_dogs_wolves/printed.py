@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.core.contract.drawn import Piece, Printed, Ruled
+from sheepfold.core.contract.face import Piece, Printed, Ruled
 from sheepfold.core.drawing.scene import Box, Layer, Scene
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 

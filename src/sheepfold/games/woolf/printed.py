@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.core.contract.drawn import Piece, Printed, Ruled
+from sheepfold.core.contract.face import Piece, Printed, Ruled
 from sheepfold.core.drawing.scene import Box, Element, Layer, Scene, Shape
 from sheepfold.games.woolf.board import ADVANCED, BASIC, CHARACTERS, DECKS, DISGUISED_SHEEP, QUESTIONS
 

@@ -14,8 +14,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.contract.drawn import PAPERS
-from sheepfold.core.contract.face import Face
+from sheepfold.core.contract.face import PAPERS, Face
 from sheepfold.core.drawing.pen import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.words.prose import anchor
