@@ -13,8 +13,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.numbers import STOP, BadMeasure
 from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.env.position import BadSetting, BeyondWindow, EnvPosition, IllegalAction, setting
-from sheepfold.games import SHELF
-from sheepfold.games.shelf import UnknownGame
+from sheepfold.games import SHELF, UnknownGame
 from small_games import SMALL
 
 

@@ -28,7 +28,7 @@ from sheepfold.core.errors import MoveError, SheepfoldError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.to_json import plain
 from sheepfold.core.words.prose import shown
-from sheepfold.games.shelf import NAME, Shelf
+from sheepfold.games import NAME, Shelf
 
 AGENTS: Final = "SHEEPFOLD_AGENTS"
 """The setting that seats agents among the house's bots: ``net=my.agents:Net,dogs/rex=their.module:Rex``, separated by

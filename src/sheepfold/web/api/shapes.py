@@ -15,7 +15,7 @@ from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.contract.face import Fact
 from sheepfold.core.records.to_json import closed_fields, plain
 from sheepfold.core.scores import Noted, RoleChange, Scoreboard
-from sheepfold.games.shelf import NAME
+from sheepfold.games import NAME
 from sheepfold.play.terms import (
     Access,
     ChatLine,
