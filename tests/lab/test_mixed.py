@@ -14,7 +14,7 @@ from sheepfold.bots import bot
 from sheepfold.core.contract import Move
 from sheepfold.games import game
 from sheepfold.lab.mixed import Perfect, Tree
-from sheepfold.lab.solve import Unsolvable, opened, whole_moves
+from sheepfold.lab.solve import Unsolvable, after, whole_moves
 
 MUTTON = game("mutton")
 
@@ -22,7 +22,7 @@ MUTTON = game("mutton")
 def tree(*moves: str, animals: int, most: int = 100_000) -> Tree:
     """All games of a flock with one wolf on seven cells."""
     options = MUTTON.options.make({"size": 2, "num_sheep": animals, "num_wolves": 1, "quick": 1})
-    return Tree(MUTTON, opened(MUTTON, options, moves), most)
+    return Tree(MUTTON, after(MUTTON, MUTTON.start(options, 2), moves), most)
 
 
 class Foreseeable:
@@ -70,8 +70,14 @@ def test_what_is_too_large_is_refused_before_it_fills_the_memory() -> None:
 
 def test_what_is_far_too_large_is_refused_before_it_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
     options = MUTTON.options.make({"size": 3, "num_sheep": 12, "num_wolves": 2, "quick": 6})
-    first, moves = opened(MUTTON, options, ["sparse"]), Counter[str]()
+    first, moves = after(MUTTON, MUTTON.start(options, 2), ["sparse"]), Counter[str]()
     monkeypatch.setattr(MUTTON, "play", counted(moves, "played", MUTTON.play))
     with pytest.raises(Unsolvable, match="too large to be solved"):
         Tree(MUTTON, first)
     assert moves["played"] < 10_000
+
+
+def test_what_is_not_for_two_is_refused() -> None:
+    woolf = game("woolf")
+    with pytest.raises(Unsolvable, match="not for two"):
+        Tree(woolf, woolf.start(woolf.options(), 4))

@@ -20,7 +20,7 @@ from sheepfold.core.records.record import from_json
 from sheepfold.core.scores import Scores
 from sheepfold.core.verdict import points
 from sheepfold.games import game
-from sheepfold.lab.solve import SCORER, Solver, Unsolvable, opened, whole_moves
+from sheepfold.lab.solve import SCORER, Solver, Unsolvable, whole_moves
 from tiny import Tiny
 
 DOGS = game("dogs")
@@ -39,12 +39,12 @@ def plainly(state: Any) -> float:
 
 
 def test_the_value_is_what_trying_everything_gives() -> None:
-    solver = Solver(DOGS, opened(DOGS, SMALL, ()))
+    solver = Solver(DOGS, DOGS.start(SMALL, 2))
     assert solver.value == plainly(solver.first)
 
 
 def test_nobody_does_better_than_a_perfect_player() -> None:
-    solver = Solver(DOGS, opened(DOGS, SMALL, ()))
+    solver = Solver(DOGS, DOGS.start(SMALL, 2))
     for seed in range(3):
         assert solver.score(bot(DOGS, "random"), SCORER, Random(seed)) <= solver.value
         assert solver.score(bot(DOGS, "random"), 2, Random(seed)) >= solver.value
@@ -56,11 +56,11 @@ def test_nobody_does_better_than_a_perfect_player() -> None:
 @pytest.mark.parametrize(("name", "why"), [("mutton", "hides something"), ("fold", "too large")])
 def test_what_hides_something_or_is_too_large_is_refused(name: str, why: str) -> None:
     with pytest.raises(Unsolvable, match=why):
-        assert Solver(game(name), opened(game(name), game(name).options(), ())).value
+        assert Solver(game(name), game(name).start(game(name).options(), 2)).value
 
 
 def test_what_is_too_large_is_refused_before_it_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, moves = opened(DOGS, DOGS.options(), ()), Counter[str]()
+    first, moves = DOGS.start(DOGS.options(), 2), Counter[str]()
     monkeypatch.setattr(DOGS, "play", counted(moves, "played", DOGS.play))
     with pytest.raises(Unsolvable, match="too large to be solved"):
         Solver(DOGS, first)
@@ -82,14 +82,14 @@ class Counting(Tiny):
 
 def test_few_positions_are_solved_however_many_ways_lead_through_them() -> None:
     counting = Counting()
-    first = opened(counting, counting.options.make({"goal": 100}), ())
+    first = counting.start(counting.options.make({"goal": 100}), 2)
     assert Solver(counting, first).value == -1, "the second always adds up to four"
 
 
 @pytest.mark.parametrize("goal", [5, 8, 11])
 def test_chance_counts_by_its_odds(goal: int) -> None:
     counting = Counting()
-    first = opened(counting, counting.options.make({"goal": goal, "dice": True}), ())
+    first = counting.start(counting.options.make({"goal": goal, "dice": True}), 2)
     assert Solver(counting, first).value == pytest.approx(expected(counting, first))
 
 
@@ -117,8 +117,3 @@ def test_where_all_play_together_the_end_is_played_for_the_best_lead() -> None:
     assert solver.value == max(leads)
     assert not solver.low_players
     assert Solver(fold, before[last - 1], len(record.seats)).value == solver.value, "one tile was left to draw"
-
-
-def test_what_is_not_for_two_is_refused() -> None:
-    with pytest.raises(Unsolvable, match="not for two"):
-        opened(game("woolf"), game("woolf").options(), ())

@@ -89,13 +89,6 @@ def result(outcome: Outcome) -> float:
     return first if outcome.scores.sides else first - sum(others)
 
 
-def opened(game: AnyGame, options: Any, moves: Iterable[str]) -> Any:
-    """The state for two after these moves, as people write them. Raises what ``parse`` raises, and Unsolvable."""
-    if 2 not in game.seats:
-        raise Unsolvable(f"{game.title} is not for two: it cannot be solved like this.")
-    return after(game, game.start(options, 2), moves)
-
-
 def after(game: AnyGame, state: Any, moves: Iterable[str]) -> Any:
     """The state after these moves, NATURE's too. Raises what ``parse`` raises, and Unsolvable."""
     for text in moves:
@@ -121,7 +114,7 @@ def _choices(game: AnyGame, state: Any, most: int, rng: Random) -> int:
         seat = mover(game, state)
         moves = whole_moves(game, state, seat)
         found *= len(moves)
-        state, _ = game.play(game.check(state, seat, rng.choice(moves)))
+        state, _ = game.apply(state, seat, rng.choice(moves))
     return found
 
 
@@ -133,7 +126,7 @@ def has_few_positions(game: AnyGame, first: Any) -> bool:
         if game.outcome(state) is None:
             seat = mover(game, state)
             for move in whole_moves(game, state, seat):
-                after, _ = game.play(game.check(state, seat, move))
+                after, _ = game.apply(state, seat, move)
                 if after not in known:
                     known.add(after)
                     open_.append(after)
@@ -198,7 +191,7 @@ class Solver:
         return best
 
     def _after(self, state: Any, seat: Seat, move: Move) -> Any:
-        return self.game.play(self.game.check(state, seat, move))[0]
+        return self.game.apply(state, seat, move)[0]
 
     def best(self, state: Any, seat: Seat) -> Move:
         """A move of a perfect player."""
