@@ -8,7 +8,6 @@ The functions here are flat, so that kernels compile them as they stand; rows ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
@@ -51,13 +50,7 @@ class Luck:
         Always at the first try: that a second one is needed has a chance of one in 2**500.
         """
         seed = self._seed
-        return b"".join([blake2b(_label(ply, part), key=seed).digest() for ply, part in places])
-
-
-@lru_cache(maxsize=1 << 14)
-def _label(ply: int, part: int) -> bytes:
-    """The text that ``chance`` hashes at its first try. Cached: every game asks for the same few."""
-    return f"{ply}.{part}.0".encode()
+        return b"".join([blake2b(f"{ply}.{part}.0".encode(), key=seed).digest() for ply, part in places])
 
 
 def below(words: Any, used: Any, seat: int, number: int) -> int:
