@@ -11,7 +11,7 @@ from lab.kuhn import Kuhn, Options
 from sheepfold.core.contract import NATURE, Move
 from sheepfold.core.contract.bot import Weighed
 from sheepfold.core.contract.judging import Control
-from sheepfold.core.records.progress import Progress, record_of
+from sheepfold.core.records.progress import Progress, recorded
 from sheepfold.core.verdict import points
 from sheepfold.games import game
 from sheepfold.lab.arena import Contest, NoControl, control_of, luck, play_bout
@@ -39,7 +39,7 @@ def played(deal: Move) -> tuple[float, tuple[float, ...]]:
     steps += list(rest)
     outcome = KUHN.outcome(steps[-1].state)
     assert outcome is not None
-    record = record_of(KUHN, Options(), ("a", "b"), b"", [(step.seat, step.text) for step in steps], outcome)
+    record = recorded(KUHN, Options(), ("a", "b"), b"", steps, outcome)
     first, second = points(outcome, 2)
     return first - second, luck(KUHN, record, Control("hopeful", 0.7), Hopeful())
 

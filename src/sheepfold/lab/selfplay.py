@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
@@ -17,7 +16,7 @@ from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.contract.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.records import chance
 from sheepfold.core.records.luck import Luck, SaidMove
-from sheepfold.core.records.progress import AnyGame, Progress, record_of, recorded
+from sheepfold.core.records.progress import AnyGame, Progress, recorded
 from sheepfold.core.records.record import Record, to_row
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF
@@ -28,6 +27,8 @@ COMPILED_FROM = 1000
 """So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
 BUNDLE = 50
 """So many games that a kernel plays are handed over together."""
+BROKEN_OFF: Final = Outcome((), Scores(), "aborted")
+"""The outcome of a game that took too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +74,8 @@ def kernel_of(game: str) -> ModuleType | None:
 def play_out(plan: Batch, made: Callable[[AnyGame, str], Bot] = equipped) -> Record:
     """The record of a game between bots, which ``made`` makes. A game that is too long ends as "aborted"."""
     game = take_down(plan.game)
-    options = game.options.make(plan.options)
-    seed = chance.seed_from(plan.study, plan.number)
-    players = {seat: made(game, name) for seat, name in enumerate(plan.bots, 1)}
-    rng = {seat: chance.rng_from(plan.study, plan.number, seat) for seat in players}
-
-    def chosen(now: Progress, seat: Seat) -> Move:
-        return players[seat].choose(game.view(now.state, seat), rng[seat])
-
-    begun = Progress.begin(game, options, len(players), seed)
-    steps = list(islice(begun.run(chosen), plan.longest))
-    ended = begun.after(steps[-1]).outcome if steps else None
-    return recorded(game, options, plan.bots, seed, steps, ended or Outcome((), Scores(), "aborted"))
+    players = [made(game, name) for name in plan.bots]
+    return _by_rules(plan, lambda state, seat, rng: players[seat - 1].choose(game.view(state, seat), rng))
 
 
 def wander(plan: Batch) -> Record:
@@ -93,16 +84,19 @@ def wander(plan: Batch) -> Record:
     A kernel plays the whole game where it can and may. Else moves are drawn in the game's own state: what a seat may do
     does not depend on what it cannot know, so these are the moves that it would draw by its view.
     """
-    game, seats = take_down(plan.game), len(plan.bots)
-    said = said_at_random(plan)
-    if said is None:
-        options, seed, rngs = _luck(plan)
-        begun = Progress.begin(game, options, seats, seed)
-        run = begun.run(lambda now, seat: random_move(game, now.state, seat, rngs[seat - 1]))
-        steps = list(islice(run, plan.longest))
-        moves, outcome = [(step.seat, step.text) for step in steps], begun.after(steps[-1]).outcome if steps else None
-        return record_of(game, options, plan.bots, seed, moves, outcome or Outcome((), Scores(), "aborted"))
-    return record_of_said(plan, said)
+    game, said = take_down(plan.game), said_at_random(plan)
+    if said is not None:
+        return record_of_said(plan, said)
+    return _by_rules(plan, lambda state, seat, rng: random_move(game, state, seat, rng))
+
+
+def _by_rules(plan: Batch, choose: Callable[[Any, Seat, Random], Move]) -> Record:
+    game, (options, seed, rngs) = take_down(plan.game), _luck(plan)
+    begun = Progress.begin(game, options, len(plan.bots), seed)
+    run = begun.run(lambda now, seat: choose(now.state, seat, rngs[seat - 1]))
+    steps = list(islice(run, plan.longest))
+    ended = begun.after(steps[-1]).outcome if steps else None
+    return recorded(game, options, plan.bots, seed, steps, ended or BROKEN_OFF)
 
 
 class SaidGame(NamedTuple):
@@ -126,20 +120,14 @@ def said_at_random(plan: Batch) -> SaidGame | None:
 
 def record_of_said(plan: Batch, said: SaidGame) -> Record:
     """Its record."""
-    moves, outcome = ((seat, text) for seat, text, _ in said.moves), said.outcome or Outcome((), Scores(), "aborted")
-    return record_of(take_down(plan.game), said.options, plan.bots, said.seed, moves, outcome)
+    game, outcome = take_down(plan.game), said.outcome or BROKEN_OFF
+    return recorded(game, said.options, plan.bots, said.seed, said.moves, outcome)
 
 
 def _luck(plan: Batch) -> tuple[Any, bytes, list[Random]]:
+    """The options of a game, its seed, and the generator of every seat."""
     rngs = [chance.rng_from(plan.study, plan.number, seat) for seat in range(1, len(plan.bots) + 1)]
-    options = _options(plan.game, json.dumps(dict(plan.options)))
-    return options, chance.seed_from(plan.study, plan.number), rngs
-
-
-@lru_cache(maxsize=64)
-def _options(game: str, words: str) -> Any:
-    """Options are read once for many games."""
-    return take_down(game).options.make(json.loads(words))
+    return take_down(plan.game).options.make(plan.options), chance.seed_from(plan.study, plan.number), rngs
 
 
 @cache

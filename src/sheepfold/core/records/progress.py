@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
 from sheepfold.core.errors import IllegalNow, MoveError, OptionError, RecordError
 from sheepfold.core.records import chance
+from sheepfold.core.records.luck import SaidMove
 from sheepfold.core.records.record import Origin, Record, seat_word
 from sheepfold.core.scores import Scores
 
@@ -200,28 +201,21 @@ def may_undo(known: Sequence[tuple[int, Ply]], seats: Collection[Seat], *, guide
 
 
 def recorded(
-    game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes, steps: Iterable[Step], outcome: Outcome | None
-) -> Record:
-    """The record of a game whose seed may be known."""
-    return record_of(game, options, names, seed, ((step.seat, step.text) for step in steps), outcome)
-
-
-def record_of(
     game: AnyGame,
     options: Any,
     names: tuple[str, ...],
     seed: bytes,
-    moves: Iterable[tuple[Seat, str]],
+    moves: Iterable[Step | SaidMove],
     outcome: Outcome | None,
 ) -> Record:
-    """The same, where moves are known only as they are written."""
+    """The record of a game whose seed may be known."""
     return Record(
         game=game.name,
         version=game.version,
         options=options.to_json(),
         seats=names,
         commitment=chance.commitment(seed),
-        moves=tuple(moves),
+        moves=tuple((move.seat, move.text) for move in moves),
         seed=seed.hex(),
         outcome=outcome,
     )
