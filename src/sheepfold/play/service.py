@@ -31,9 +31,8 @@ from sheepfold.play.notices.mail_wishes import MailWishes
 from sheepfold.play.notices.outbox import Outbox
 from sheepfold.play.notices.push import PushNotices
 from sheepfold.play.people.accounts import Accounts
-from sheepfold.play.people.friends import Challenges, Friends
+from sheepfold.play.people.friends import Challenges, Friends, Messages
 from sheepfold.play.people.history import History
-from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.ratings import Ratings
 from sheepfold.play.people.sessions import Devices, Sessions
 from sheepfold.play.rate_limits import Budgets
