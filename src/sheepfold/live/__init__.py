@@ -1,7 +1,8 @@
 """The bus: tells other server processes that something was stored; they read it from the store.
 
-A message holds a table, a kind and a number, nothing secret. Messages may be lost, doubled or late; ``gap`` says that
-some may have been lost. There is no bus by default, else PostgreSQL's NOTIFY or Redis (``remote.py``).
+A message holds a table, a kind and a number, nothing secret. Messages may be lost, doubled or late; one that says
+``gap`` tells that some may have been lost. There is no bus by default, else PostgreSQL's NOTIFY or Redis
+(``remote.py``).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class BusMessage(NamedTuple):
 
     table: str
     kind: Kind
-    number: int
+    number: int = 0
 
     def encode(self) -> str:
         return f"{self.table} {self.kind} {self.number}"
@@ -44,6 +45,7 @@ class BusMessage(NamedTuple):
         return None
 
 
+GAP: Final = BusMessage(EVERYBODY, "gap")
 Receive: TypeAlias = Callable[[BusMessage], None]
 
 
@@ -55,7 +57,7 @@ class Bus(Protocol):
     alive: bool
     """Whether messages of others would arrive just now."""
 
-    def start(self, receive: Receive, gap: Callable[[], None]) -> None: ...
+    def start(self, receive: Receive) -> None: ...
 
     def publish(self, message: BusMessage) -> None: ...
 
@@ -67,7 +69,7 @@ class LocalBus:
 
     shared, alive = False, True
 
-    def start(self, receive: Receive, gap: Callable[[], None]) -> None:
+    def start(self, receive: Receive) -> None:
         pass
 
     def publish(self, message: BusMessage) -> None:

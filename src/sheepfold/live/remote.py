@@ -16,7 +16,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sheepfold.live import EVERYBODY, BusMessage, Receive
+from sheepfold.live import GAP, BusMessage, Receive
 
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
@@ -45,11 +45,11 @@ class RemoteBus:
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
-    def start(self, receive: Receive, gap: Callable[[], None]) -> None:
+    def start(self, receive: Receive) -> None:
         async def listen() -> None:
             def connected() -> None:
                 self.alive = True
-                gap()
+                receive(GAP)
 
             try:
                 await self._listen(receive, connected)
@@ -66,7 +66,7 @@ class RemoteBus:
             while not self._queue.empty():
                 self._queue.get_nowait()
                 self._queue.task_done()
-            message = BusMessage(EVERYBODY, "gap", 0)
+            message = GAP
         self._queue.put_nowait(message)
 
     async def close(self) -> None:

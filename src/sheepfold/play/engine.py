@@ -23,12 +23,11 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.records.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
-from sheepfold.live import EVERYBODY, Bus, BusMessage
+from sheepfold.live import EVERYBODY, Bus, BusMessage, Kind
 from sheepfold.play.bots.workers import BotWorkers, Owners
 from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.host.audit_log import Act, AuditLog
 from sheepfold.play.host.background import Events
-from sheepfold.play.host.metrics import ProcessMetrics
 from sheepfold.play.people.sessions import Revocations
 from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.setup import Setup
@@ -43,6 +42,7 @@ from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.time import clock as clocks
 from sheepfold.play.time.heartbeat import STALL, AgreedTime, Heartbeat, elapsed
 from sheepfold.store import Lost, Store, StoreDown, Transaction
+from sheepfold.store.tables import lists
 
 ATTEMPTS: Final = 20
 """How often a decision is retried when other processes write first."""
@@ -71,12 +71,13 @@ class Engine:
         self.invalidation = Invalidation(self)
         self.rng = SystemRandom()
         self.bot_workers, self.owners = BotWorkers(setup), Owners()
-        self.metrics = ProcessMetrics()
+        self.moves = self.writes_waiting = 0
+        """Counted for the host's metrics."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = setup.log
-        bus.start(self.invalidation.heard, self.invalidation.gap)
+        bus.start(self.invalidation.heard)
 
     async def close(self) -> None:
         with suppress(TimeoutError):
@@ -142,21 +143,14 @@ class Engine:
         loaded.asked = True
         if loaded.table is not None and not loaded.behind and self.bus.alive:
             return loaded.table
-        try:
-            async with loaded.lock:
-                return await self._loaded(loaded, table)
-        finally:
-            self.loaded.leave(table)
+        async with self.loaded.held(table) as loaded:
+            return await self._loaded(loaded, table)
 
     async def fresh(self, table: TableId) -> Table:
         """The table as the store has it now, even if no message of the bus has come yet."""
-        loaded = self.loaded.get(table)
-        try:
-            async with loaded.lock:
-                loaded.changes += 1
-                return await self._loaded(loaded, table)
-        finally:
-            self.loaded.leave(table)
+        async with self.loaded.held(table) as loaded:
+            loaded.changes += 1
+            return await self._loaded(loaded, table)
 
     async def _loaded(self, loaded: LoadedTable, table: TableId) -> Table:
         """The table, read from the store unless the copy in memory is known to be the newest. The lock is held."""
@@ -247,9 +241,10 @@ class Engine:
         if it is stored when nobody waits for it any more."""
         begun = self.now
         try:
-            with self.metrics.writing():
-                return await self.store.write(work, bulk=bulk, late=late)
+            self.writes_waiting += 1
+            return await self.store.write(work, bulk=bulk, late=late)
         finally:
+            self.writes_waiting -= 1
             if self.now - begun > STALL:
                 self.heartbeat.doubt(begun)
 
@@ -265,20 +260,17 @@ class Engine:
 
         ``came`` is when a person asked for it: whoever had run out of time by then has lost before anything else.
         """
-        loaded = self.loaded.get(table)
-        try:
-            async with loaded.lock:
+        async with self.loaded.held(table) as loaded:
+            try:
                 await self.heartbeat.be_sure()
                 try:
                     found = await self._changed(loaded, table, decide, came)
                 except SetBack:
                     found = await self._changed(loaded, table, decide, came)
-            self.look_after(loaded, found)
-        except StoreDown as down:
-            loaded.doubt()  # it may be stored after all
-            raise Busy(NO_ANSWER) from down
-        finally:
-            self.loaded.leave(table)
+                self.look_after(loaded, found)
+            except StoreDown as down:
+                loaded.doubt()  # it may be stored after all
+                raise Busy(NO_ANSWER) from down
         if not self.heartbeat.sure:
             with suppress(Busy):  # it is stored, whatever becomes of the clocks
                 await self.heartbeat.beat()
@@ -316,15 +308,11 @@ class Engine:
 
     async def see_through(self, table: TableId) -> Table:
         """Tell what was stored: of a table that was just opened, or for whoever asked and went away."""
-        loaded = self.loaded.get(table)
-        try:
-            async with loaded.lock:
-                found = await self._loaded(loaded, table)
+        async with self.loaded.held(table) as loaded:
+            found = await self._loaded(loaded, table)
             self._say_so(found)
             self.look_after(loaded, found)
             return found
-        finally:
-            self.loaded.leave(table)
 
     async def _decided(self, loaded: LoadedTable, table: Table, decide: Decision) -> Draft | None:
         """The decision; a refusal counts only if it also holds for what other processes have stored by now."""
@@ -354,7 +342,7 @@ class Engine:
                 self.spawn(self.see_through(table.header.id))
             raise
         table.people.update(draft.newcomers)
-        self.metrics.moves += sum(line.kind == "move" for line, _ in draft.lines)
+        self.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(loaded, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.again is not None:
             self.spawn(self.see_through(draft.again.table.header.id))
@@ -403,16 +391,9 @@ class Engine:
             name, owners, terms = table.seat(seat).name, self.owners.of(table), table.header.terms
             casual = not (table.rated or terms.hurry)
             luck = table.luck(seat) if terms.deal else None
-            with self.metrics.thinking():
-                move: Said | None = await self.bot_workers.think(
-                    table.game.name,
-                    name,
-                    view,
-                    owners,
-                    terms.thinking,
-                    casual,
-                    luck,
-                )
+            move: Said | None = await self.bot_workers.think(
+                table.game.name, name, view, owners, terms.thinking, casual, luck
+            )
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.bot_pace:
@@ -437,27 +418,17 @@ class Engine:
 
     # -- other processes -----------------------------------------------------------------------
 
-    def chatted(self, table: TableId, number: int) -> None:
-        """The chat has a new line: wakes spectators and listeners in every process."""
-        self.invalidation.chatted(table, number)
-        self.bus.publish(BusMessage(table, "chat", number))
+    def announce(self, kind: Kind, table: TableId = EVERYBODY, number: int = 0) -> None:
+        """Something changed beside the logs of tables: every process acts on it, this one at once."""
+        message = BusMessage(table, kind, number)
+        self.invalidation.heard(message)
+        self.bus.publish(message)
 
-    def forget(self, table: TableId) -> None:
-        """Invalidates a table in every process: something changed beside its log (a name, a queue)."""
-        self.loaded.forget(table)
-        self.bus.publish(BusMessage(table, "forget", 0))
+    def forget(self, table: TableId = EVERYBODY) -> None:
+        """Invalidates a table, or all of them, in every process: something changed beside its log (a name, a queue)."""
+        self.announce("forget", table)
 
-    def revoked(self, user: UserId) -> None:
-        """A session or token of the user was revoked: connections in every process check theirs again."""
-        self.revocations.add(user)
-        self.bus.publish(BusMessage(EVERYBODY, "revoked", user))
-
-    def clocks_moved(self) -> None:
-        """Time was given back: every process reads the clocks anew and shows them."""
-        self.invalidation.clocks_moved()
-        self.bus.publish(BusMessage(EVERYBODY, "clocks", 0))
-
-    def forget_everything(self) -> None:
-        """Invalidates all tables in every process: the whole store was replaced."""
-        self.loaded.forget_all()
-        self.bus.publish(BusMessage(EVERYBODY, "forget", 0))
+    async def forget_tables(self, user: UserId) -> None:
+        """The same for all tables of a user: they know names, and how people want to be mailed."""
+        for table in await self.read(lambda tx: lists.ids_of(tx, user)):
+            self.forget(table)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass
 
 from sheepfold.live import open_bus
 from sheepfold.play.bots.advice import Adviser
@@ -23,7 +23,6 @@ from sheepfold.play.daily.puzzles import PuzzleBook
 from sheepfold.play.engine import NO_ANSWER, Engine
 from sheepfold.play.errors import Busy
 from sheepfold.play.host.admin import Admin
-from sheepfold.play.host.metrics import ProcessMetrics
 from sheepfold.play.host.moderation import Moderation
 from sheepfold.play.notices.addresses import AddressConfirmation, Bounces
 from sheepfold.play.notices.links import SignedLinks
@@ -46,6 +45,19 @@ from sheepfold.play.tables.watching import Watching
 from sheepfold.play.time.ticker import Ticker
 from sheepfold.play.time.vacations import Vacations
 from sheepfold.store import heartbeat, open_store
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessMetrics:
+    """For the host alone: the number of moves tells when a secret one was made."""
+
+    moves: int
+    """Moves that this process has stored, bots' and chance's included."""
+    writes_waiting: int
+    bots_waiting: int
+    """What bots think about or wait to think about."""
+    tables: int
+    """Tables held in memory."""
 
 
 class Service:
@@ -85,7 +97,8 @@ class Service:
 
     def metrics(self) -> ProcessMetrics:
         """The metrics of this process."""
-        return replace(self._engine.metrics, tables=len(self._engine.loaded))
+        engine = self._engine
+        return ProcessMetrics(engine.moves, engine.writes_waiting, engine.bot_workers.waiting, len(engine.loaded))
 
     async def alive(self) -> None:
         """Raises Busy when the store does not answer, or takes nothing."""

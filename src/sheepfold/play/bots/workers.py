@@ -33,7 +33,7 @@ class FairQueue(Generic[T]):
     def __init__(self) -> None:
         self._lines: dict[str, deque[T]] = {}
         self._waiting = asyncio.Semaphore(0)
-        self._unfinished = 0
+        self.unfinished = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -41,7 +41,7 @@ class FairQueue(Generic[T]):
         """Adds a job to the shortest line of its owners."""
         owner = min(owners, key=lambda name: len(self._lines.get(name, ())))
         self._lines.setdefault(owner, deque()).append(item)
-        self._unfinished += 1
+        self.unfinished += 1
         self._idle.clear()
         self._waiting.release()
 
@@ -57,8 +57,8 @@ class FairQueue(Generic[T]):
 
     def done(self) -> None:
         """Marks a job that was taken as finished."""
-        self._unfinished -= 1
-        if not self._unfinished:
+        self.unfinished -= 1
+        if not self.unfinished:
             self._idle.set()
 
     async def join(self) -> None:
@@ -152,6 +152,11 @@ class BotWorkers:
         job = _BotJob(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return job
+
+    @property
+    def waiting(self) -> int:
+        """How much is left to think about."""
+        return self._jobs.unfinished
 
     async def done(self) -> None:
         """Wait until nothing is left to think about."""

@@ -1,1 +1,1 @@
-"""For the host: administration, moderation, the audit log, clean-up and retention, metrics."""
+"""For the host: administration, moderation, the audit log, clean-up and retention, worker processes."""

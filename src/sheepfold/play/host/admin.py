@@ -123,7 +123,7 @@ class Admin:
             found = await self._engine.write(lambda tx: exports.imported(tx, rows), bulk=True)
         except exports.NotEmpty:
             raise NotNow("The database is not empty: import into a new one.") from None
-        self._engine.forget_everything()
+        self._engine.forget()
         return found
 
     async def clean(self, dry: bool = False) -> Counter[Fate]:

@@ -15,7 +15,6 @@ from sheepfold.play.terms import TableId, UserId
 from sheepfold.store import Transaction, Values
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow
-from sheepfold.store.tables import lists as stored
 from sheepfold.store.tables.chat import ChatRow
 
 
@@ -35,7 +34,7 @@ class Moderation:
                 users.end_sessions(tx, user)
 
         await self._engine.write(work)
-        self._engine.revoked(user)
+        self._engine.announce("revoked", number=user)
 
     async def mute(self, user: UserId, muted: bool = True) -> None:
         """Somebody may play but not talk, or may talk again. Raises NotFound."""
@@ -59,8 +58,7 @@ class Moderation:
             self._set(tx, user, Act.RENAMED, {"name": name, "name_key": key}, f"{old.name} → {name}")
 
         await self._engine.write(work)
-        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
-            self._engine.forget(table)
+        await self._engine.forget_tables(user)
         return name
 
     async def talk(self, table: TableId, limit: int = 100) -> list[ChatRow]:
@@ -80,7 +78,7 @@ class Moderation:
 
         told = await self._engine.write(work)
         if told is not None:
-            self._engine.chatted(table, told)
+            self._engine.announce("chat", table, told)
         return told is not None
 
     async def audit_log(

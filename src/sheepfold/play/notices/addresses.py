@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.play.errors import Forbidden, NotNow
 from sheepfold.play.notices import outbox
 from sheepfold.play.notices.links import OLD, Purpose, SignedLinks, named
-from sheepfold.play.notices.mail_wishes import forget_tables
 from sheepfold.play.notices.outbox import Kind
 from sheepfold.play.people.users import NOWHERE, ClientInfo, name_key
 from sheepfold.play.rate_limits import Claim, take
@@ -80,7 +79,7 @@ class AddressConfirmation:
 
         if not await self._engine.write(work):
             raise NotNow(OLD)
-        await forget_tables(self._engine, user)
+        await self._engine.forget_tables(user)
         return user
 
     async def _asked(self, link: str) -> tuple[UserId, str]:
@@ -173,7 +172,7 @@ class Bounces:
 
         enough = await self._engine.write(work)
         if enough:
-            await forget_tables(self._engine, user)
+            await self._engine.forget_tables(user)
         return enough
 
     async def reported(self, token: str, said: str, address: str = "") -> bool | None:

@@ -19,7 +19,6 @@ from sheepfold.store import Transaction
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.notices.mail_wishes import Thread as Thread
 from sheepfold.store.people import users
-from sheepfold.store.tables import lists as stored
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -83,7 +82,7 @@ class MailWishes:
         if wish not in WISHES:
             raise BadRequest(f"Choose how mail comes: {listed(WISHES, 'or')}.")
         await self._engine.write(lambda tx: users.change(tx, user, {"mail_wish": wish}))
-        await forget_tables(self._engine, user)
+        await self._engine.forget_tables(user)
 
     async def want_puzzles(self, user: UserId, *, wanted: bool) -> None:
         """Whether the puzzle of the day is mailed to the user, from tomorrow on. Raises Forbidden (no address that is
@@ -129,12 +128,6 @@ class MailWishes:
     async def reader(self, user: UserId) -> Reader | None:
         """Somebody who may be mailed; None: nobody of that number, or shut out."""
         return await self._engine.read(lambda tx: reader(tx, user))
-
-
-async def forget_tables(engine: Engine, user: UserId) -> None:
-    """Tables in memory know how people want to be mailed: let them be read anew."""
-    for table in await engine.read(lambda tx: stored.ids_of(tx, user)):
-        engine.forget(table)
 
 
 def reader(tx: Transaction, user: UserId) -> Reader | None:

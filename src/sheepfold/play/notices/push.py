@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from sheepfold.play.errors import BadRequest, PlayError
-from sheepfold.play.notices.mail_wishes import forget_tables
 from sheepfold.play.notices.outbox import MailRow, Reason
 from sheepfold.play.people.sessions import hash_of
 from sheepfold.play.tables import access
@@ -88,7 +87,7 @@ class PushNotices:
                 subscriptions.add(tx, user, session, endpoint, p256dh, auth, now, MOST)
 
         await self._engine.write(work)
-        await forget_tables(self._engine, user)
+        await self._engine.forget_tables(user)
 
     async def unsubscribe(self, user: UserId, endpoint: str) -> None:
         """Tell that browser no more."""

@@ -170,8 +170,8 @@ class Accounts:
 
         made = await self._unique(work)
         if guest is not None:
-            self._engine.revoked(guest)
-            await self._renamed(guest)
+            self._engine.announce("revoked", number=guest)
+            await self._engine.forget_tables(guest)
         return user_from(made)
 
     async def verify(self, name: str, password: str) -> User:
@@ -249,7 +249,7 @@ class Accounts:
             self._engine.audit_log.note(tx, Act.PASSWORD, user, client, host=host)
 
         await self._engine.write(work)
-        self._engine.revoked(user)
+        self._engine.announce("revoked", number=user)
 
     async def change_mail(self, user: UserId, mail: str | None, further: Sequence[str] | None = None) -> None:
         """``further``: other addresses that get the same mail; None: those that are there stay. Raises BadRequest,
@@ -271,7 +271,7 @@ class Accounts:
 
         if not await self._unique(work):
             raise Forbidden("Only an account has a mail address: sign up first.")
-        await self._renamed(user)
+        await self._engine.forget_tables(user)
 
     async def add_mail(self, user: UserId, further: Sequence[str]) -> None:
         """Further addresses that get the same mail as the first. Raises BadRequest, NotNow (too many, or there is no
@@ -312,7 +312,7 @@ class Accounts:
             self._engine.audit_log.note(tx, Act.DELETED, user)
 
         await self._engine.write(work)
-        self._engine.revoked(user)
+        self._engine.announce("revoked", number=user)
         for table in tables:
             self._engine.forget(table)
 
@@ -328,11 +328,6 @@ class Accounts:
                 return work(tx)
 
         return await self._engine.write(once)
-
-    async def _renamed(self, user: UserId) -> None:
-        """Tables in memory know the old name and address: let them be read anew."""
-        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
-            self._engine.forget(table)
 
 
 def _arrived(tx: Transaction, called: str, now: float) -> UserRow:

@@ -96,7 +96,7 @@ class Sessions:
             program=client.program,
         )
         if await self._engine.write(lambda tx: kept.add_session(tx, made, MOST_SESSIONS)):
-            self._engine.revoked(user)
+            self._engine.announce("revoked", number=user)
         return secret
 
     async def session(self, secret: str, client: ClientInfo = NOWHERE) -> Session | None:
@@ -131,7 +131,7 @@ class Sessions:
             self._engine.audit_log.note(tx, Act.ENDED_OTHERS, user, client)
 
         await self._engine.write(work)
-        self._engine.revoked(user)
+        self._engine.announce("revoked", number=user)
 
     async def end_session(self, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out. Repeatable."""
@@ -143,7 +143,7 @@ class Sessions:
             return user
 
         if (user := await self._engine.write(work)) is not None:
-            self._engine.revoked(user)
+            self._engine.announce("revoked", number=user)
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -209,7 +209,7 @@ class Sessions:
 
         gone = await self._engine.write(work)
         if gone:
-            self._engine.revoked(user)
+            self._engine.announce("revoked", number=user)
         return gone
 
 

@@ -150,7 +150,7 @@ class Chat:
 
         await engine.read(lambda tx: repository.check_voice(tx, user))
         line, number = await engine.write(work)
-        engine.chatted(table, number)
+        engine.announce("chat", table, number)
         return line
 
     async def read(

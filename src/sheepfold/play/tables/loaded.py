@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
@@ -26,7 +27,7 @@ KEEP_OVER: Final = 16
 
 
 class LoadedTable:
-    """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
+    """One table's place in memory."""
 
     __slots__ = ("asked", "changes", "chat", "chat_changes", "lock", "read", "table", "thinking", "wakes")
 
@@ -95,6 +96,16 @@ class LoadedTables:
         self._loaded.move_to_end(table)
         return loaded
 
+    @asynccontextmanager
+    async def held(self, table: TableId) -> AsyncGenerator[LoadedTable]:
+        """The table with its lock, for whoever changes or loads it."""
+        loaded = self.get(table)
+        try:
+            async with loaded.lock:
+                yield loaded
+        finally:
+            self.leave(table)
+
     def known(self, table: TableId) -> LoadedTable | None:
         return self._loaded.get(table)
 
@@ -161,42 +172,38 @@ class Invalidation:
         self._engine, self._loaded, self._listeners = engine, engine.loaded, engine.listeners
 
     def heard(self, message: BusMessage) -> None:
-        """Handles a message of the bus: another process has stored something."""
-        if message.kind == "revoked":
-            self._engine.revocations.add(message.number)
-        elif message.kind == "clocks":
-            self.clocks_moved()
-        elif message.kind == "gap":
-            self.gap()
-        elif message.kind == "replay":
-            self._engine.shared_replays.set(message.table)
-        elif message.table == EVERYBODY:
-            self._loaded.forget_all()
-        elif message.kind == "forget":
-            self._loaded.forget(message.table)
-        elif message.kind == "chat":
-            self.chatted(message.table, message.number)
-        elif self._behind(message.table, message.number):
-            self._point(message.table, chat=False)
-
-    def chatted(self, table: TableId, number: int) -> None:
-        """Somebody said something, here or elsewhere."""
-        loaded = self._loaded.known(table)
-        if loaded is not None:
-            loaded.said(number)
-        self._point(table, chat=True)
+        """Something was stored, by another process or beside the logs."""
+        match message:
+            case _, "revoked", user:
+                self._engine.revocations.add(user)
+            case _, "clocks", _:
+                self._doubt_all()  # time was given back: those who watch read their clocks anew
+            case _, "gap", _:
+                self.gap()
+            case room, "replay", _:
+                self._engine.shared_replays.set(room)
+            case table, "forget", _ if table == EVERYBODY:
+                self._loaded.forget_all()
+            case table, "forget", _:
+                self._loaded.forget(table)
+            case table, "chat", number:
+                loaded = self._loaded.known(table)
+                if loaded is not None:
+                    loaded.said(number)
+                self._point(table, chat=True)
+            case table, "log", length if self._behind(table, length):
+                self._point(table, chat=False)
 
     def gap(self) -> None:
         """Messages may have been lost: doubts every table in memory."""
         self._engine.revocations.doubt()
         self._engine.shared_replays.set_all()
+        self._doubt_all()
         for loaded in self._loaded.all():
-            loaded.doubt()
             loaded.doubt_chat()
         self._engine.spawn(self.compare())
 
-    def clocks_moved(self) -> None:
-        """Time was given back: those who watch read their clocks anew."""
+    def _doubt_all(self) -> None:
         for loaded in self._loaded.all():
             loaded.doubt()
 

@@ -18,7 +18,6 @@ from sheepfold.bots import usual
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.progress import practised
 from sheepfold.core.records.record import Record, from_either
-from sheepfold.live import BusMessage
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
 from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.tables import access, lists, repository, seating
@@ -156,8 +155,7 @@ class SharedReplays:
         turns = await engine.write(lambda tx: kept.turn(tx, table, room, ply, name, engine.now))
         if turns is None:
             raise _gone()
-        engine.shared_replays.set(room)
-        engine.bus.publish(BusMessage(room, "replay", turns))
+        engine.announce("replay", room, turns)
 
     async def follow(
         self, table: TableId, room: str, user: UserId | None = None, invite: str | None = None

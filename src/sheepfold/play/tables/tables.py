@@ -201,7 +201,7 @@ class Tables:
         is seen when its turn comes.
         """
         await self._act(table, user, lambda fresh: moves.keep_ready(fresh, user, moves_ready, self._engine.now))
-        self._engine.bus.publish(BusMessage(table, "forget", 0))
+        self._engine.bus.publish(BusMessage(table, "forget"))
         return tuple(moves_ready)
 
     async def _act(

@@ -170,7 +170,7 @@ class Heartbeat:
             before = self.given
             await self._beat()
         if self.given != before:
-            self._engine.clocks_moved()
+            self._engine.announce("clocks")
         if await self._engine.overtaken():
             self._engine.invalidation.gap()
 
