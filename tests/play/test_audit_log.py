@@ -98,7 +98,7 @@ async def test_what_is_old_is_forgotten(fold):
     fold.clock.pass_by(29 * DAY)
     await fold.service.moderation.close_user(fold.bob)
     fold.clock.pass_by(2 * DAY)
-    await fold.service.ticker.sweep()
+    await fold.service.ticker.clean()
     assert [user for user, _, _ in await acts(fold)] == [fold.bob]
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from sheepfold.core.contract import NATURE
 from sheepfold.play.engine import Engine
@@ -27,7 +27,7 @@ from sheepfold.play.terms import DAY, Status, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.host import clean_up as kept
 from sheepfold.store.host.clean_up import Chore
-from sheepfold.store.people import users as users
+from sheepfold.store.people import users
 from sheepfold.store.tables import lists
 from sheepfold.store.tables.lists import Spot
 from sheepfold.store.tables.tables import TableRow
@@ -151,11 +151,11 @@ class Cleaner:
         mark = await self._engine.write(lambda tx: taken(tx, now))
         if mark is None:
             return done
-        at = SweptTo.read(mark)
+        at = SweptTo(*json.loads(mark)) if mark else START
         on = await self._some(at, done, dry=False)
-        await self._end_sessions(done)
+        await self._delete_expired(done)
         due = self._engine.now + (ROUND if on == START else STEP)
-        await self._engine.write(lambda tx: noted(tx, due, on.written()))
+        await self._engine.write(lambda tx: kept.set_chore(tx, CHORE, Chore(due, json.dumps(on))))
         done = +done
         if done:
             self._engine.setup.log.info("cleaned", **{what.name.lower(): count for what, count in done.items()})
@@ -170,7 +170,7 @@ class Cleaner:
         if dry:
             done[Fate.SESSIONS] += await self._engine.read(lambda tx: kept.count_expired(tx, self._engine.now))
         else:
-            while await self._end_sessions(done):
+            while await self._delete_expired(done):
                 pass
         return +done
 
@@ -193,9 +193,10 @@ class Cleaner:
             return START
         return SweptTo(at.table if last is None else last, at.user if after is None else after)
 
-    async def _end_sessions(self, done: Counter[Fate]) -> bool:
-        """Deletes some expired sessions; whether there may be more."""
+    async def _delete_expired(self, done: Counter[Fate]) -> bool:
+        """Deletes some expired sessions, and what the audit log need not keep; whether there may be more sessions."""
         count = await self._engine.write(lambda tx: kept.delete_expired(tx, self._engine.now, LOOKED_AT))
+        await self._engine.write(self._engine.audit_log.sweep)
         done[Fate.SESSIONS] += count
         return count == LOOKED_AT
 
@@ -225,19 +226,11 @@ class Cleaner:
 # -- whose turn it is --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SweptTo:
+class SweptTo(NamedTuple):
     """The last table and the last user that were looked at."""
 
     table: TableId
     user: UserId
-
-    def written(self) -> str:
-        return json.dumps([self.table, self.user])
-
-    @classmethod
-    def read(cls, text: str) -> SweptTo:
-        return cls(*json.loads(text)) if text else START
 
 
 START: Final = SweptTo("", 0)
@@ -255,10 +248,6 @@ def taken(tx: Transaction, now: float) -> str | None:
     in_time = late <= AWAY
     moved = kept.take_chore(tx, CHORE, row.due, now + (ROUND if in_time else AWAY))
     return row.mark if moved and in_time else None
-
-
-def noted(tx: Transaction, due: float, mark: str) -> None:
-    kept.set_chore(tx, CHORE, Chore(due, mark))
 
 
 # -- tables ------------------------------------------------------------------------------------

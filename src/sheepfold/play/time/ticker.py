@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, PlayError
@@ -22,8 +22,6 @@ from sheepfold.play.time.heartbeat import BEAT
 from sheepfold.store import heartbeat
 from sheepfold.store.tables import lists
 
-SWEEP: Final = 3600.0
-"""Seconds between two looks for what has been kept long enough."""
 AT_ONCE: Final = 200
 RESUMED_AT_ONCE: Final = 20
 """Tables with a bot to move that are resumed at once after a restart; others wait in the queue."""
@@ -36,46 +34,29 @@ class Ticker:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.cleaner = Cleaner(engine)
         self._daily_puzzle = DailyPuzzle(engine)
+        self.beat, self.clean = engine.heartbeat.beat, Cleaner(engine).step
 
     def run(self) -> None:
         """Runs every periodic job for ever, each in a task of its own, so that much work delays no heartbeat."""
-        self._engine.heartbeat.regular = True
-        self._engine.spawn(self._beats())
-        self._engine.spawn(self._ticks())
-        self._engine.spawn(self._sweeps())
-        self._engine.spawn(self._cleans())
-        if self._engine.store.shared:
-            self._engine.spawn(self._compares())
+        engine, tick = self._engine, self._engine.setup.tick
+        engine.heartbeat.regular = True
+        jobs = [(min(tick, BEAT), self._beat_when_due), (tick, self.tick), (STEP, self.clean)]
+        if engine.store.shared:
+            jobs.append((COMPARE, engine.invalidation.compare))
+        for pause, work in jobs:
+            engine.spawn(self._repeat(pause, work))
 
-    async def _beats(self) -> None:
+    async def _repeat(self, pause: float, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Does the work after every pause, whatever became of it the last time."""
+        while True:
+            await asyncio.sleep(pause)
+            await asyncio.wait({self._engine.spawn(work())})
+
+    async def _beat_when_due(self) -> None:
         """Beats at intervals of the clock that games go by."""
-        engine = self._engine
-        while True:
-            if engine.now - engine.heartbeat.last >= BEAT:
-                await self._survives(self.beat)
-            await asyncio.sleep(min(engine.setup.tick, BEAT))
-
-    async def _compares(self) -> None:
-        while True:
-            await asyncio.sleep(COMPARE)
-            await self._survives(self._engine.invalidation.compare)
-
-    async def _ticks(self) -> None:
-        while True:
-            await self._survives(self.tick)
-            await asyncio.sleep(self._engine.setup.tick)
-
-    async def _sweeps(self) -> None:
-        while True:
-            await self._survives(self.sweep)
-            await asyncio.sleep(SWEEP)
-
-    async def _cleans(self) -> None:
-        while True:
-            await asyncio.sleep(STEP)
-            await self._survives(self.clean)
+        if self._engine.now - self._engine.heartbeat.last >= BEAT:
+            await self.beat()
 
     async def resume(self) -> None:
         """Set bots going that were thinking when the last server stopped, a few at a time."""
@@ -90,21 +71,6 @@ class Ticker:
                     await engine.change(table, lambda fresh: None)  # as it stands, with its bots set going
             last = found[-1]
             await engine.bot_workers.done()
-
-    async def clean(self) -> None:
-        """Runs the next step of the clean-up if it is due."""
-        await self.cleaner.step()
-
-    async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        await asyncio.wait({self._engine.spawn(work())})
-
-    async def beat(self) -> None:
-        """Say that a server is alive, and give back time in which nobody could move."""
-        await self._engine.heartbeat.beat()
-
-    async def sweep(self) -> None:
-        """Deletes what is past its retention."""
-        await self._engine.write(self._engine.audit_log.sweep)
 
     async def tick(self) -> None:
         """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
