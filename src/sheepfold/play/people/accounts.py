@@ -24,7 +24,7 @@ from argon2.exceptions import Argon2Error
 
 from sheepfold.core.words.prose import nearest, shown
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import FieldError, Forbidden, NotFound, NotNow, TooMany
+from sheepfold.play.errors import FieldError, Forbidden, NotNow, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.notices import addresses
@@ -198,17 +198,11 @@ class Accounts:
 
     async def user(self, user: UserId) -> User:
         """Raises NotFound."""
-        row = await self._engine.read(lambda tx: users.by_id(tx, user))
-        if row is None or row.deleted:
-            raise NotFound("There is no such user.")
-        return user_from(row)
+        return user_from(await self._engine.read(lambda tx: names.existing(tx, user)))
 
     async def user_named(self, name: str) -> User:
         """An account (not a guest) by its name, case forgiven. Raises NotFound."""
-        row = await self._engine.read(lambda tx: users.by_name(tx, name_key(name)))
-        if row is None:
-            raise NotFound(f"There is nobody called {shown(name)!r} here.")
-        return user_from(row)
+        return user_from(await self._engine.read(lambda tx: names.account_named(tx, name)))
 
     async def like(self, name: str) -> str | None:
         """Somebody whose name is nearly that, of those that begin alike; None: there is nobody."""

@@ -12,9 +12,9 @@ from unicodedata import normalize
 
 from sheepfold.bots import bot_names, lesson_bots, levels
 from sheepfold.core.words.lookalikes import looks, scripts, visible
-from sheepfold.core.words.prose import listed
+from sheepfold.core.words.prose import listed, shown
 from sheepfold.games import Shelf
-from sheepfold.play.errors import FieldError, NotNow
+from sheepfold.play.errors import FieldError, NotFound, NotNow
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import users as kept
@@ -60,6 +60,22 @@ def user_from(row: UserRow) -> User:
         visible=row.visible,
         puzzle_mail=row.puzzle_mail is not None,
     )
+
+
+def existing(tx: Transaction, user: UserId) -> UserRow:
+    """The row of a guest or an account. Raises NotFound; also where the account was deleted."""
+    row = kept.by_id(tx, user)
+    if row is None or row.deleted:
+        raise NotFound("There is no such user.")
+    return row
+
+
+def account_named(tx: Transaction, name: str) -> UserRow:
+    """An account (not a guest) by its name, case forgiven. Raises NotFound."""
+    row = kept.by_name(tx, name_key(name))
+    if row is None:
+        raise NotFound(f"There is nobody called {shown(name)!r} here.")
+    return row
 
 
 def vacation_of(row: UserRow) -> tuple[float, float] | None:

@@ -14,11 +14,11 @@ from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.scores import Scores
 from sheepfold.core.words.prose import shown
-from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
+from sheepfold.play.errors import Forbidden, KeyUsed, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients
 from sheepfold.play.people import ratings
-from sheepfold.play.people.users import ClientInfo, name_key, vacation_of
+from sheepfold.play.people.users import ClientInfo, account_named, existing, name_key, vacation_of
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.log import Entry, Header, Person, Ready
@@ -106,10 +106,7 @@ def as_they_are_called(tx: Transaction, terms: Terms) -> Terms:
 def _spelled(tx: Transaction, plan: SeatPlan) -> SeatPlan:
     if plan.kind != "user":
         return plan
-    row = users.by_name(tx, name_key(plan.name))
-    if row is None:
-        raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
-    return SeatPlan("user", row.name)
+    return SeatPlan("user", account_named(tx, plan.name).name)
 
 
 def _kept_for(tx: Transaction, plan: SeatPlan) -> UserId | None:
@@ -267,9 +264,7 @@ def person(tx: Transaction, user: UserId) -> Person:
 
 
 def _acting(tx: Transaction, user: UserId) -> UserRow:
-    row = users.by_id(tx, user)
-    if row is None or row.deleted:
-        raise NotFound("There is no such user.")
+    row = existing(tx, user)
     if row.closed:
         raise Forbidden("This account is closed.")
     return row

@@ -6,8 +6,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.play.errors import BadRequest, NotFound, NotNow, TooMany
-from sheepfold.play.people.users import vacation_of
+from sheepfold.play.errors import BadRequest, NotNow, TooMany
+from sheepfold.play.people.users import existing, vacation_of
 from sheepfold.play.tables import lists
 from sheepfold.play.tables.draft import charged
 from sheepfold.play.terms import DAY, Rest, Status, TableId, UserId
@@ -56,13 +56,13 @@ class Vacations:
 
 def stands(tx: Transaction, user: UserId, now: float) -> Rest:
     """How much vacation the user has left, and until when one runs. Raises NotFound."""
-    row = _row(tx, user)
+    row = existing(tx, user)
     return Rest(int((DAYS_A_YEAR * DAY - _used(row, now)) // DAY), row.vacation_until if _resting(row, now) else None)
 
 
 def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
     """Go on vacation for so many days from now, or come back (0). Unused days are given back. Raises TooMany."""
-    row = _row(tx, user)
+    row = existing(tx, user)
     used = _used(row, now)
     if used + days * DAY > DAYS_A_YEAR * DAY:
         left = int((DAYS_A_YEAR * DAY - used) // DAY)
@@ -76,13 +76,6 @@ def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
     }
     users.change(tx, user, values)
     return until
-
-
-def _row(tx: Transaction, user: UserId) -> UserRow:
-    row = users.by_id(tx, user)
-    if row is None:
-        raise NotFound("There is no such user.")
-    return row
 
 
 def _year(now: float) -> int:
