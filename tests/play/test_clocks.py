@@ -16,7 +16,6 @@ from sheepfold.play.tables.log import Ended
 from sheepfold.play.terms import DAY, Clock, Conditional, Rest, SeatClock, SeatPlan, Status, Terms
 from sheepfold.play.time import clock as clocks_of
 from sheepfold.play.time.clock import GRACE
-from sheepfold.play.time.ticker import Ticker
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -337,13 +336,13 @@ async def test_time_is_given_back_before_anybody_is_called_late(make_setup, cloc
 
         tried = 0
 
-        async def away(self: Ticker) -> None:
+        async def away() -> None:
             nonlocal tried
             tried += 1
             raise Busy("The store does not answer just now.")
 
         with monkeypatch.context() as patch:
-            patch.setattr(Ticker, "beat", away)
+            patch.setattr(service.ticker, "beat", away)
             clock.pass_by(10_000)
             await until(lambda: tried > 3)
         began = (await service.watching.look(table)).position.at

@@ -7,12 +7,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.records.chance import commitment
 from sheepfold.play import cursors
 from sheepfold.play.cursors import Rows
 from sheepfold.play.tables import repository
 from sheepfold.play.tables.log import Person
-from sheepfold.play.terms import Access, Listed, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
+from sheepfold.play.terms import Access, Listed, SeatInfo, SeatPlan, Status, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as kept
 from sheepfold.store.tables import tables
@@ -196,21 +195,7 @@ def _one(
     status = Status(row.status)
     infos = tuple(_seat(n, seated[n], plan, people) for n, plan in enumerate(header.terms.seats, 1))
     mine = next((info.seat for info in infos if user is not None and info.user == user), None)
-    info = TableInfo(
-        id=header.id,
-        board=header.board,
-        terms=header.terms,
-        status=status,
-        host=header.host,
-        seats=infos,
-        rated=header.terms.rated and not taken_over(header.terms.seats, infos),
-        version=header.version,
-        commitment=commitment(header.seed),
-        seed=header.seed.hex() if status is Status.OVER and not header.terms.deal else "",
-        opened_at=header.opened_at,
-        offers=(),
-        rematch=None,
-    )
+    info = header.info(status, infos, rated=header.terms.rated and not taken_over(header.terms.seats, infos))
     turn = mine is not None and str(mine) in row.to_move.split()
     return Listed(info, mine, turn, repository.outcome_from(row.outcome), row.moved_at)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import DECIDED, Move, Part, Seat
+from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import YOU, does
-from sheepfold.play.terms import OfferKind, TableId, Terms, UserId, called
+from sheepfold.play.terms import OfferKind, OpenOffer, SeatInfo, Status, TableId, TableInfo, Terms, UserId, called
 from sheepfold.store.tables.tables import Entry as Entry
 
 
@@ -47,6 +48,36 @@ class Header:
     opened_at: float
     board: int = 0
     """The number that people call it by; 0 until it is stored."""
+
+    @property
+    def commitment(self) -> str:
+        return chance.commitment(self.seed)
+
+    def info(
+        self,
+        status: Status,
+        seats: tuple[SeatInfo, ...],
+        *,
+        rated: bool,
+        offers: Iterable[OpenOffer] = (),
+        rematch: TableId | None = None,
+    ) -> TableInfo:
+        """What everybody who may see the table may know of it."""
+        return TableInfo(
+            id=self.id,
+            board=self.board,
+            terms=self.terms,
+            status=status,
+            host=self.host,
+            seats=seats,
+            rated=rated,
+            version=self.version,
+            commitment=self.commitment,
+            seed=self.seed.hex() if status is Status.OVER and not self.terms.deal else "",
+            opened_at=self.opened_at,
+            offers=tuple(offers),
+            rematch=rematch,
+        )
 
 
 Ready: TypeAlias = tuple[tuple[str, str], ...]

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.contract.lesson import LAST_SEED
-from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame, Ply, Progress, Step, ply_of
 from sheepfold.core.records.record import Origin, Record
 from sheepfold.core.scores import Scores
@@ -73,7 +72,6 @@ class Table:
 
     def __init__(self, game: AnyGame, header: Header, people: Mapping[UserId, Person]) -> None:
         self.game, self.header, self.people = game, header, dict(people)
-        self.commitment = chance.commitment(header.seed)
         self.seats = tuple(_planned(n, plan) for n, plan in enumerate(header.terms.seats, 1))
         self.status = Status.WAITING
         self.rated = header.terms.rated
@@ -210,7 +208,7 @@ class Table:
             case "start":
                 self.status, self.given = Status.RUNNING, more.get("given", 0)
                 self._take_up(self.opening(), line.number, None)
-                return Started(self.commitment)
+                return Started(self.header.commitment)
             case "offer":
                 kind = OfferKind(more["what"])
                 about, bot = more.get("about"), more.get("bot", "")
@@ -388,7 +386,7 @@ class Table:
             version=self.header.version,
             options=self.header.terms.options,
             seats=tuple(self.info().plain_names.values()),
-            commitment=self.commitment,
+            commitment=self.header.commitment,
             moves=tuple((ply.seat, ply.text) for ply in self.plies),
             seed=self.header.seed.hex() if over and not self.header.terms.deal else None,
             outcome=self.outcome,
@@ -400,21 +398,8 @@ class Table:
     # -- what a viewer may see -----------------------------------------------------------------
 
     def info(self) -> TableInfo:
-        header = self.header
-        return TableInfo(
-            id=header.id,
-            board=header.board,
-            terms=header.terms,
-            status=self.status,
-            host=header.host,
-            seats=self.seats,
-            rated=self.rated,
-            version=header.version,
-            commitment=self.commitment,
-            seed=header.seed.hex() if self.status is Status.OVER and not header.terms.deal else "",
-            opened_at=header.opened_at,
-            offers=tuple(self.offers.values()),
-            rematch=self.rematch,
+        return self.header.info(
+            self.status, self.seats, rated=self.rated, offers=self.offers.values(), rematch=self.rematch
         )
 
     def names(self) -> Mapping[Seat, str]:
