@@ -95,7 +95,7 @@ async def test_a_review_tells_how_far_it_is_and_one_that_dies_is_given_up_in_a_s
         await asyncio.sleep(0.01)
     assert await making
     assert {part for part in parts if part is not None and 0 < part <= 1}
-    monkeypatch.setattr("sheepfold.play.bots.reviews.LONGEST", 0.01)
+    monkeypatch.setattr("sheepfold.play.tables.looking_back.LONGEST_REVIEW", 0.01)
     with pytest.raises(NotNow, match="could not be reviewed"):
         await house.reviews.attempt(table, ann, None, 1, "x")
     assert (await house.reviews.progress(table, ann)).done is None

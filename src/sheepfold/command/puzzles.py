@@ -8,7 +8,7 @@ from sheepfold.command import writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.core.words.paragraphs import Paragraph, Text, paragraph
 from sheepfold.core.words.prose import NotUnderstood, quoted
-from sheepfold.play.daily.puzzles import PuzzlePage
+from sheepfold.play.daily import PuzzlePage
 from sheepfold.play.notices.recipients import PUZZLES_AT
 from sheepfold.puzzles import written
 

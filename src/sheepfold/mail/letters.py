@@ -16,8 +16,7 @@ from sheepfold.mail.bodies import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.compose import Letter, Picture
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import PlayError
-from sheepfold.play.notices.addresses import LASTS
-from sheepfold.play.notices.links import Purpose
+from sheepfold.play.notices.addresses import LASTS, Purpose
 from sheepfold.play.notices.mail_wishes import Reader, Thread
 from sheepfold.play.notices.outbox import Kind, Mailed, MailRow, Reason
 from sheepfold.play.notices.recipients import ABSENT

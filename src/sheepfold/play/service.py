@@ -17,15 +17,11 @@ from dataclasses import dataclass
 
 from sheepfold.live import open_bus
 from sheepfold.play.bots.advice import Adviser
-from sheepfold.play.bots.reviews import Reviews
-from sheepfold.play.daily.deals import DailyDeals
-from sheepfold.play.daily.puzzles import PuzzleBook
+from sheepfold.play.daily import DailyDeals, PuzzleBook
 from sheepfold.play.engine import NO_ANSWER, Engine
 from sheepfold.play.errors import Busy
-from sheepfold.play.host.admin import Admin
-from sheepfold.play.host.moderation import Moderation
-from sheepfold.play.notices.addresses import AddressConfirmation, Bounces
-from sheepfold.play.notices.links import SignedLinks
+from sheepfold.play.host.admin import Admin, Moderation
+from sheepfold.play.notices.addresses import AddressConfirmation, Bounces, SignedLinks
 from sheepfold.play.notices.mail_wishes import MailWishes
 from sheepfold.play.notices.outbox import Outbox
 from sheepfold.play.notices.push import PushNotices
@@ -39,7 +35,7 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.tables.boards import Boards
 from sheepfold.play.tables.chat import Chat
 from sheepfold.play.tables.lists import Lists
-from sheepfold.play.tables.looking_back import PracticeTables, SharedReplays
+from sheepfold.play.tables.looking_back import PracticeTables, Reviews, SharedReplays
 from sheepfold.play.tables.tables import Tables
 from sheepfold.play.tables.watching import Watching
 from sheepfold.play.time.ticker import Ticker

@@ -10,7 +10,7 @@ from sheepfold import puzzles
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
 from sheepfold.play.notices import outbox
-from sheepfold.play.notices.links import SignedLinks
+from sheepfold.play.notices.addresses import SignedLinks
 from sheepfold.play.notices.outbox import MAILED, Kind
 from sheepfold.play.notices.recipients import PUZZLES_AT
 from sheepfold.play.tables import access, boards

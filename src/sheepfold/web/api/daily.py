@@ -7,8 +7,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from sheepfold.core.drawing.sprites import board_data
-from sheepfold.play.daily.deals import BeatCard, DealCard
-from sheepfold.play.daily.puzzles import Answered, PuzzlePage, PuzzleStanding
+from sheepfold.play.daily import Answered, BeatCard, DealCard, PuzzlePage, PuzzleStanding
 from sheepfold.play.terms import TableInfo
 from sheepfold.puzzles import called
 from sheepfold.web.api.endpoint import Call, get, post, put

@@ -14,9 +14,8 @@ from sheepfold.core.drawing.svg import svg
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.verdict import board_text
-from sheepfold.play.bots.reviews import ReviewProgress
 from sheepfold.play.errors import NotNow
-from sheepfold.play.tables.looking_back import LONGEST_RECORD, Wanted
+from sheepfold.play.tables.looking_back import LONGEST_RECORD, ReviewProgress, Wanted
 from sheepfold.play.terms import Listed, Rating, TableInfo
 from sheepfold.review import Attempt, Review
 from sheepfold.web.api.endpoint import Call, get, post, put

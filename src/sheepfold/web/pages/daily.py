@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from sheepfold.core.drawing.scene import Layer
 from sheepfold.games import game
-from sheepfold.play.daily.puzzles import PuzzlePage
+from sheepfold.play.daily import PuzzlePage
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.puzzles import Shown, called, written
 from sheepfold.web.pages.rendering import drawn

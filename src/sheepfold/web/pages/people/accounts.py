@@ -15,9 +15,9 @@ from sheepfold.core.drawing.scene import Element
 from sheepfold.core.drawing.svg import markup
 from sheepfold.core.verdict import went
 from sheepfold.games import game
-from sheepfold.play.bots.reviews import ReviewedGame
 from sheepfold.play.errors import BadRequest, FieldError, Forbidden, NotNow
 from sheepfold.play.people.history import Sought
+from sheepfold.play.tables.looking_back import ReviewedGame
 from sheepfold.play.terms import Friend, Listed, RatingStep
 from sheepfold.web import security
 from sheepfold.web.admission import PASSWORD, log_in

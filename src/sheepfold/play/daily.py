@@ -1,35 +1,45 @@
-"""The same deal for all: the deal of the day, and a challenge to play a finished game's deal.
+"""What comes anew every day: the deal and the puzzle of the day; and all other puzzles, and challenges to play a
+finished game's deal.
 
-Whoever plays sits at a table of their own, with bots in the other seats, and its chance comes from one seed for all. A
-table of the day is seen by who sits there and by nobody else, whatever links they have, and its seed is published when
-the day is over.
+Whoever plays a deal sits at a table of their own, with bots in the other seats, and its chance comes from one seed for
+all. A table of the day is seen by who sits there and by nobody else, whatever links they have, and its seed is
+published when the day is over. The solution of a puzzle is told to nobody who has not answered it here. Each is
+answered once.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from sheepfold import puzzles
 from sheepfold.bots import strongest
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import Level
 from sheepfold.core.contract.daily import Deal
-from sheepfold.core.records.chance import commitment
+from sheepfold.core.memory import Memory
+from sheepfold.core.records.chance import commitment, rng_from
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.verdict import result
-from sheepfold.play.errors import NotFound, NotNow
+from sheepfold.play.errors import BadRequest, NotFound, NotNow
+from sheepfold.play.people.ratings import SCALE, met, newcomer, printed
 from sheepfold.play.people.users import ClientInfo
 from sheepfold.play.tables import access, repository
 from sheepfold.play.tables.table import Table
 from sheepfold.play.tables.tables import Tables
 from sheepfold.play.terms import DAY, Access, SeatPlan, Status, TableId, TableInfo, Terms, UserId, called
+from sheepfold.puzzles import NoPuzzle, Puzzle, Shown, written
 from sheepfold.store import Transaction
 from sheepfold.store import daily as kept
-from sheepfold.store.daily import PlayedDeal
+from sheepfold.store.daily import KeptAnswer, PlayedDeal
+from sheepfold.store.people.ratings import Strength
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
+
 
 GAVE_UP: Final = "gave up"
 MOST: Final = 500
@@ -104,9 +114,8 @@ class DailyDeals:
 
     def of(self, game: str) -> Deal:
         """What is played of a game. Raises NotFound, UnknownGame."""
-        shelf = self._engine.setup.shelf
-        shelf.game(game)
-        found: Deal | None = getattr(shelf.room(game, "puzzles"), "DEAL", None)
+        self._engine.setup.shelf.game(game)
+        found = self._deal(game)
         if found is None:
             raise NotFound("There is no deal of the day of this game.")
         return found
@@ -114,8 +123,10 @@ class DailyDeals:
     @property
     def games(self) -> list[str]:
         """The games that have one."""
-        shelf = self._engine.setup.shelf
-        return [name for name in shelf if getattr(shelf.room(name, "puzzles"), "DEAL", None) is not None]
+        return [name for name in self._engine.setup.shelf if self._deal(name) is not None]
+
+    def _deal(self, game: str) -> Deal | None:
+        return getattr(self._engine.setup.shelf.room(game, "puzzles"), "DEAL", None)
 
     async def cards(self, user: UserId | None) -> list[DealCard]:
         return [await self.card(game, user) for game in self.games]
@@ -280,3 +291,160 @@ def _words(first: Table, row: PlayedDeal, game: AnyGame) -> str:
         for info, name in zip(first.seats, first.info().names.values(), strict=True)
     }
     return result(game, outcome, names)
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+DOUBT: Final = 4.0
+"""How far off the first guess of what a puzzle is worth may be, as openskill counts it."""
+KEPT: Final = 200
+"""Puzzles that stay solved in memory: a solution takes up to a sixth of a second."""
+SOON: Final = 60
+"""So many days before it is the day's puzzle one is given to nobody as their next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What somebody answered to a puzzle: nobody else is told what was right."""
+
+    right: bool
+    answer: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """How somebody does at puzzles. Nothing is lost by a day without one."""
+
+    rating: int
+    margin: int
+    answered: int
+    right: int
+    row: int
+    """So many answers in a row were right, up to the last."""
+    best_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePage:
+    """A puzzle as one person sees it."""
+
+    shown: Shown
+    rating: int
+    margin: int
+    today: bool
+    """Whether it is the day's."""
+    answered: Answered | None
+
+
+class PuzzleBook:
+    """One per service: ``service.puzzles``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._solved = Memory[str, Shown](KEPT)
+        self._alone = asyncio.Semaphore(1)
+
+    @property
+    def today(self) -> Puzzle:
+        """The puzzle of the day, which is counted by the clock of Greenwich."""
+        return puzzles.of_the_day(self._day)
+
+    @property
+    def _day(self) -> int:
+        return int(self._engine.now // DAY)
+
+    def to_print(self) -> list[str]:
+        """Twelve of all games for a sheet, other ones every day, the easiest first. The day's is not among them."""
+        left = [each for each in puzzles.shipped() if each != self.today]
+        picked = rng_from("sheet", self._day).sample(left, puzzles.ON_A_SHEET)
+        return [each.id for each in sorted(picked, key=lambda each: each.effort)]
+
+    async def next(self, user: UserId | None, game: str | None = None) -> Puzzle:
+        """The puzzle nearest to somebody's strength that they have not answered. Raises NotFound, NotNow (none)."""
+        if game is not None and game not in {each.game for each in puzzles.shipped()}:
+            raise NotFound(f"There are no puzzles of {game[:20]!r}.")
+
+        def work(tx: Transaction) -> tuple[list[KeptAnswer], dict[str, Strength]]:
+            return ([] if user is None else kept.answers_of(tx, user)), kept.strengths(tx)
+
+        answers, strengths = await self._engine.read(work)
+        rating, _ = _worth(answers[-1].strength if answers else None)
+        done = {answer.puzzle for answer in answers}
+        soon = {puzzles.of_the_day(day).id for day in range(self._day, self._day + SOON)}
+        known = {id: printed(*strength)[0] for id, strength in strengths.items()}
+        found = puzzles.next_for(rating, done | soon, game, known) or puzzles.next_for(rating, done, game, known)
+        if found is None:
+            raise NotNow("You have answered all of these puzzles.")
+        return found
+
+    async def look(self, id: str, user: UserId | None) -> PuzzlePage:
+        """A puzzle as it stands for somebody. Raises NotFound."""
+        shown = await self._shown(id)
+
+        def work(tx: Transaction) -> tuple[KeptAnswer | None, Strength | None]:
+            answers = [] if user is None else kept.answers_of(tx, user)
+            return next((each for each in answers if each.puzzle == id), None), kept.strengths(tx).get(id)
+
+        mine, strength = await self._engine.read(work)
+        rating, margin = printed(*(strength or _first(shown.puzzle)))
+        answered = None if mine is None else Answered(mine.right, shown.solution.answer, shown.solution.reason)
+        return PuzzlePage(shown, rating, margin, shown.puzzle == self.today, answered)
+
+    async def answer(self, user: UserId, id: str, answer: str) -> Answered:
+        """Somebody's one answer, by which they and the puzzle are rated.
+
+        Raises NotFound, BadRequest (none of the choices), NotNow (answered before).
+        """
+        shown = await self._shown(id)
+        try:
+            right = written.is_right(shown, answer)
+        except NoPuzzle as error:
+            raise BadRequest(str(error)) from None
+        now = self._engine.now
+
+        def work(tx: Transaction) -> None:
+            kept.lock(tx, user)
+            answers = kept.answers_of(tx, user)
+            known = kept.strength(tx, id)
+            own = answers[-1].strength if answers else None
+            person, puzzle = met(own, known or _first(shown.puzzle), won=right)
+            if not kept.keep_answer(tx, user, KeptAnswer(id, right, now, person)):
+                raise NotNow("You have answered this puzzle already.")
+            kept.move_puzzle(tx, id, puzzle, solved=right, new=known is None)
+
+        await self._engine.write(work)
+        return Answered(right, shown.solution.answer, shown.solution.reason)
+
+    async def standing(self, user: UserId | None) -> PuzzleStanding:
+        """How somebody does."""
+        answers = [] if user is None else await self._engine.read(lambda tx: kept.answers_of(tx, user))
+        rights = [answer.right for answer in answers]
+        worth = _worth(answers[-1].strength if answers else None)
+        rows = [(right, len(list(row))) for right, row in groupby(rights)]
+        last = rows[-1][1] if rights and rights[-1] else 0
+        longest = max((length for right, length in rows if right), default=0)
+        return PuzzleStanding(*worth, len(rights), sum(rights), last, longest)
+
+    async def _shown(self, id: str) -> Shown:
+        """The puzzle, solved in a thread and kept for a while. Raises NotFound."""
+        found = self._solved.get(id)
+        if found is not None:
+            return found
+        try:
+            puzzle = puzzles.puzzle_by_id(id)
+        except NoPuzzle as error:
+            raise NotFound(str(error)) from None
+        async with self._alone:
+            return self._solved.get(id) or self._solved.keep(id, await asyncio.to_thread(puzzles.shown, puzzle))
+
+
+def _worth(strength: Strength | None) -> tuple[int, int]:
+    """The rating as people read it; None stands for a newcomer."""
+    return printed(*(newcomer() if strength is None else strength))
+
+
+def _first(puzzle: Puzzle) -> Strength:
+    """The rating of a puzzle before anybody answered it: an estimate by how much there is to look at."""
+    return Strength(puzzle.rating / SCALE, DOUBT)
