@@ -86,6 +86,9 @@ WIDE = """() => [...document.querySelectorAll("#panel *")]
 SMALL = [(320, 480), (390, 844), (640, 400), (844, 390), (1024, 600), (1366, 768)]
 """Windows in which a few words more could be too many."""
 
+SQUARE = [(760, 380), (780, 360), (780, 540), (779, 600), (780, 760), (821, 900), (900, 1000), (1000, 1100)]
+"""Between phones and desks: low ones, and those about as high as wide."""
+
 CUT = """() => {
   const [box] = document.querySelectorAll(".say-what"), { bottom } = box.getBoundingClientRect();
   const told = [...document.querySelectorAll("#headline, #slips .tell")];
@@ -162,6 +165,10 @@ FORETOLD = """async () => {
 }"""
 """As much as is ever told of a tile before it is laid."""
 
+NAMED = """() => document.querySelectorAll("main > .plates b").forEach((name, n) => {
+  name.textContent = ["Maximiliane Featherstone", "Bartholomew Cholmondeley"][n];
+})"""
+"""Names that take two lines wherever they stand: a guest's name is drawn at random."""
 
 BEYOND = """() => {
   const svg = document.querySelector("#stage > svg"), found = [];
@@ -264,8 +271,10 @@ def test_what_happened_lately_is_told_once_and_in_whole_lines(visitor: Visitor) 
     assert faults(page, LATELY, SMALL) == {}
     lay_tile(page)
     expect(button(page, "Lay it here")).to_be_enabled()
+    page.evaluate(NAMED)
     page.evaluate(FORETOLD)
-    assert faults(page, CUT, SMALL) == {}
+    assert faults(page, CUT, [*SIZES, *SQUARE]) == {}
+    assert faults(page, sizes=SQUARE) == {}
     button(page, "Elsewhere").click()
     turned = page.locator("#hold svg").get_attribute("viewBox")
     button(page, "Turn it").click()  # in the hand, before there is a place for it

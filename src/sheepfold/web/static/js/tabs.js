@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 
 // As in layout.css.
-const WIDE = "(min-width: 821px) and (min-height: 540px), (min-width: 720px) and (min-height: 540px) and (orientation: landscape)";
+const WIDE = "(min-width: 821px) and (min-height: 540px), (min-width: 780px) and (min-height: 540px) and (orientation: landscape)";
 
 // `opened` hears the name of a tab when it is chosen.
 export function startTabs(list, panels, opened) {
