@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import case, delete, exists, func, insert, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, or_, select, update
 
 from sheepfold.store import Lost, Transaction, Values, race
 from sheepfold.store.schema import boards, log, queues, seats, tables
@@ -60,6 +60,16 @@ class SeatRow(NamedTuple):
 
 COLUMNS: Final = [tables.c[name] for name in TableRow._fields]
 _LOG: Final = [log.c[name] for name in Entry._fields]
+_HAS_LAST: Final = exists().where(
+    (log.c.table_id == tables.c.id) & (log.c.number == bindparam("last")) & (log.c.at == bindparam("last_at"))
+)
+_UPDATE_ROW: Final = update(tables).where(
+    (tables.c.id == bindparam("table"))
+    & (tables.c.length == bindparam("known_length"))
+    & (tables.c.since == bindparam("known_since"))
+    & _HAS_LAST
+)
+"""A constant: putting it together took a third of a move's instructions."""
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -83,9 +93,8 @@ def update_row(tx: Transaction, table: str, last: Entry, since: float, values: V
     """Update the table's row. Raises Lost unless the store agrees with memory on the log's last line (a database that
     lost some may have as many others by now) and on when clocks were charged: a reminder, a vacation and down time
     given back move them without a line."""
-    has_last = exists().where((log.c.table_id == tables.c.id) & (log.c.number == last.number) & (log.c.at == last.at))
-    known = (tables.c.id == table) & (tables.c.length == last.number + 1) & (tables.c.since == since) & has_last
-    if tx.execute(update(tables).where(known).values(**values)).rowcount != 1:
+    known = {"table": table, "known_length": last.number + 1, "known_since": since}
+    if tx.execute(_UPDATE_ROW, known | {"last": last.number, "last_at": last.at} | values).rowcount != 1:
         raise Lost
 
 
