@@ -17,7 +17,8 @@ from sqlalchemy import Connection, event, insert, select, text
 from patience import PATIENCE, until
 from proxies import Proxy
 from servers import Postgres
-from sheepfold.store import Store, StoreDown, Unusable, answer, open_store, schema
+from sheepfold.store import Store, StoreDown, Unusable, open_store, schema
+from sheepfold.store import patience as store_patience
 from sheepfold.store import postgres as postgres_store
 from sheepfold.store import sqlite as sqlite_store
 
@@ -39,18 +40,19 @@ def names(conn: Connection) -> list[str]:
 def impatience() -> Iterator[None]:
     """Whoever asks now gives up soon. Around it they wait as long as they do where it ships: a busy disk needs it."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("answer.PATIENCE", "postgres.PATIENCE", "sqlite.PATIENCE", "answer.AGAIN"):
+        for name in ("patience.PATIENCE", "postgres.PATIENCE", "sqlite.PATIENCE", "patience.AGAIN"):
             patch.setattr(f"sheepfold.store.{name}", SOON)
         yield
 
 
 def test_a_request_that_asks_three_things_of_a_silent_store_is_answered_within_fifteen_seconds():
-    assert answer.PATIENCE + 2 * answer.AGAIN < 15
+    assert store_patience.PATIENCE + 2 * store_patience.AGAIN < 15
     seconds = [int(found) for found in re.findall(r"(?:statement|lock)_timeout = '(\d+)s'", postgres_store.MANNERS)]
     assert len(seconds) == 2
-    assert max(seconds) < answer.PATIENCE  # a server that lives stops sooner than who waits gives up
-    assert max(postgres_store.GONE["connect_timeout"], postgres_store.GONE["tcp_user_timeout"] / 1000) < answer.PATIENCE
-    assert sqlite_store.BUSY_MS / 1000 < answer.PATIENCE
+    assert max(seconds) < store_patience.PATIENCE  # a server that lives stops sooner than who waits gives up
+    gone = postgres_store.GONE["connect_timeout"], postgres_store.GONE["tcp_user_timeout"] / 1000
+    assert max(gone) < store_patience.PATIENCE
+    assert sqlite_store.BUSY_MS / 1000 < store_patience.PATIENCE
 
 
 # -- whichever store it is ---------------------------------------------------------------------
@@ -104,14 +106,14 @@ async def test_work_that_nobody_waits_for_any_more_is_never_begun(store):
 
 
 async def test_while_the_store_hangs_whoever_comes_waits_less_and_afterwards_as_long_as_before(store, monkeypatch):
-    monkeypatch.setattr("sheepfold.store.answer.PATIENCE", SOON)
-    monkeypatch.setattr("sheepfold.store.answer.AGAIN", 0.01)
+    monkeypatch.setattr("sheepfold.store.patience.PATIENCE", SOON)
+    monkeypatch.setattr("sheepfold.store.patience.AGAIN", 0.01)
     go_on, patience = threading.Event(), store._patience
     assert patience.seconds == SOON
     with pytest.raises(StoreDown):
         await store.write(lambda conn: go_on.wait(PATIENCE))
     assert patience.seconds == 0.01
-    monkeypatch.setattr("sheepfold.store.answer.AGAIN", PATIENCE)
+    monkeypatch.setattr("sheepfold.store.patience.AGAIN", PATIENCE)
     assert await store.read(names) == []
     assert patience.seconds == PATIENCE, "that it can be read does not say that it can be written"
     go_on.set()

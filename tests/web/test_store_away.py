@@ -35,7 +35,7 @@ def silence(proxy, monkeypatch):
     """Nothing comes through, and whoever waits soon gives up. Before and after they wait as long as they do where it
     ships: a busy disk needs it."""
     with monkeypatch.context() as patch:
-        for name in ("answer.PATIENCE", "postgres.PATIENCE", "answer.AGAIN"):
+        for name in ("patience.PATIENCE", "postgres.PATIENCE", "patience.AGAIN"):
             patch.setattr(f"sheepfold.store.{name}", 1.0)
         proxy.silent()
         yield

@@ -116,7 +116,11 @@ class RemoteBus:
 
 
 class ImpatientListener(psycopg.AsyncConnection[Any]):
-    """A connection with a time-out: the other end may hold it open and never answer."""
+    """A connection with a time-out: the other end may hold it open and never answer.
+
+    ``wait`` is overridden because psycopg, cancelled by ``asyncio.timeout``, first tries for ten seconds more to have
+    such a server cancel the query.
+    """
 
     async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         try:

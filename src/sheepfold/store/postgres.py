@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,8 +16,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.store import StoreDown
-from sheepfold.store.answer import PATIENCE, Answer, Patience, Threads
 from sheepfold.store.migrate import migrate
+from sheepfold.store.patience import PATIENCE, Kind, Patience, finish
 
 T = TypeVar("T")
 
@@ -49,7 +50,11 @@ class UsePgDump(SheepfoldError):
 
 
 class Impatient(psycopg.Connection[Any]):
-    """A connection that is closed when an answer does not come: the other end may hold it open and say nothing."""
+    """A connection that is closed when an answer does not come: the other end may hold it open and say nothing.
+
+    ``wait`` is overridden because nothing that psycopg promises bounds this: ``statement_timeout`` and cancelling need
+    a server that answers, and ``tcp_user_timeout`` is content with a kernel that acknowledges.
+    """
 
     until: float | None = None
     """By when; None: within the usual time."""
@@ -86,7 +91,7 @@ class PostgresStore:
 
         # One snapshot for all that a reader reads: a table's row and its log must belong together.
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._threads, self._patience = Threads(THREADS, "postgres"), Patience()
+        self._threads, self._patience = ThreadPoolExecutor(THREADS, "postgres"), Patience()
         self._lost = False
         """Whether a connection was lost: the next ones may lead to another server, which may know less."""
         with self._engine.begin() as conn:
@@ -95,16 +100,24 @@ class PostgresStore:
             migrate(conn)
 
     async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
-        return await self._begun(self._reads, work, Answer(self._patience, "read", bulk=bulk))
+        return await self._done("read", self._reads, work, bulk)
 
     async def write(
         self, work: Callable[[Connection], T], *, bulk: bool = False, late: Callable[[], object] | None = None
     ) -> T:
-        return await self._begun(self._engine, work, Answer(self._patience, "write", bulk=bulk, late=late))
+        return await self._done("write", self._engine, work, bulk, late)
 
-    def _begun(self, engine: Engine, work: Callable[[Connection], T], answer: Answer[T]) -> Answer[T]:
-        deadline = None if answer.seconds is None else time.monotonic() + answer.seconds
-        return self._threads.run(lambda: self._run(engine, work, deadline), answer)
+    async def _done(
+        self,
+        kind: Kind,
+        engine: Engine,
+        work: Callable[[Connection], T],
+        bulk: bool,
+        late: Callable[[], object] | None = None,
+    ) -> T:
+        deadline = self._patience.deadline(bulk)
+        job = self._threads.submit(self._run, engine, work, deadline)
+        return await self._patience.outcome(kind, job, deadline, late)
 
     def _run(self, engine: Engine, work: Callable[[Connection], T], deadline: float | None) -> T:
         """Run the work, and retry while the server is away. After a lost answer ``work`` finds what it had stored."""
@@ -141,7 +154,7 @@ class PostgresStore:
         raise UsePgDump("This is PostgreSQL: make the backup with pg_dump, it works while play goes on.")
 
     async def close(self) -> None:
-        await self._threads.close()
+        await finish(self._threads)
         self._engine.dispose()
 
 

@@ -10,8 +10,9 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
@@ -21,8 +22,8 @@ from sqlalchemy.exc import DBAPIError
 
 from sheepfold.core.words.prose import shown
 from sheepfold.store import InUse, StoreDown
-from sheepfold.store.answer import PATIENCE, Answer, Patience, Threads
 from sheepfold.store.migrate import migrate
+from sheepfold.store.patience import PATIENCE, Patience, finish
 
 T = TypeVar("T")
 
@@ -51,16 +52,26 @@ otherwise."""
 @dataclass(slots=True)
 class _Write:
     work: Callable[[Connection], Any]
-    answer: Answer[Any]
+    answer: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: BaseException | None = None
 
+    def wanted(self) -> bool:
+        """Whether somebody waits for it, from now on to its end: who was told that nothing was done must not find it
+        done later."""
+        return self.answer.running() or (not self.answer.cancelled() and self.answer.set_running_or_notify_cancel())
+
     def run(self, conn: Connection) -> None:
-        """Unless nobody waits for it any more: who was told that nothing was done must not find it done later."""
-        if self.answer.done():
-            self.error = StoreDown("nobody waits any more")
-        else:
+        if self.wanted():
             self.result = self.work(conn)
+
+    def settle(self) -> None:
+        if not self.wanted():
+            return
+        if self.error is not None:
+            self.answer.set_exception(self.error)
+        else:
+            self.answer.set_result(self.result)
 
 
 class SqliteStore:
@@ -88,19 +99,20 @@ class SqliteStore:
         self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
         self._writer.start()
         self._local = threading.local()
-        self._readers, self._patience = Threads(READERS, "sqlite-reader"), Patience()
+        self._readers, self._patience = ThreadPoolExecutor(READERS, "sqlite-reader"), Patience()
         self._opened: set[Connection] = set()
         self._version: int | None = None
 
     async def write(
         self, work: Callable[[Connection], T], *, bulk: bool = False, late: Callable[[], object] | None = None
     ) -> T:
-        answer: Answer[T] = Answer(self._patience, "write", bulk=bulk, late=late)
-        self._jobs.put(_Write(work, answer))
-        return await answer
+        job = _Write(work)
+        self._jobs.put(job)
+        return await self._patience.outcome("write", job.answer, self._patience.deadline(bulk), late)
 
     async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
-        return await self._readers.run(lambda: self._read(work), Answer(self._patience, "read", bulk=bulk))
+        job = self._readers.submit(self._read, work)
+        return await self._patience.outcome("read", job, self._patience.deadline(bulk))
 
     def _read(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -164,7 +176,7 @@ class SqliteStore:
     async def close(self) -> None:
         self._jobs.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join, PATIENCE)
-        await self._readers.close()
+        await finish(self._readers)
         if not self._writer.is_alive():  # else the disk hangs, and so would we
             with self._turn.taken():  # closing the last connection writes the log back into the file
                 for conn in self._opened:
@@ -192,7 +204,8 @@ class SqliteStore:
                 job = self._jobs.get()
             if batch:
                 conn = self._write_batch(conn, batch)
-                _settle(batch)
+                for job in batch:
+                    job.settle()
         with self._turn.taken():
             if conn is not None:
                 conn.close()
@@ -260,19 +273,6 @@ def _down(error: Exception) -> StoreDown | None:
     if code is None or code & 0xFF not in AWAY:
         return None
     return StoreDown(getattr(found, "sqlite_errorname", "SQLite"))
-
-
-def _settle(batch: list[_Write]) -> None:
-    """Wake the waiting requests, once per event loop."""
-    for loop in {job.answer.get_loop() for job in batch}:
-        mine = [job for job in batch if job.answer.get_loop() is loop]
-
-        def wake(jobs: list[_Write] = mine) -> None:
-            for job in jobs:
-                job.answer.settle(job.result, job.error)
-
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(wake)
 
 
 def _raw(conn: Connection) -> sqlite3.Connection:
