@@ -139,34 +139,34 @@ class DuelFace(Face):
     """The heading of ``guide.md`` for while bids are made."""
 
     def section(self, view: DuelView[Any, Any]) -> str:
-        return self.auction if view.now is None else self.ruled(view.now)
+        return self.auction if view.now is None else self.round_section(view.now)
 
-    def ruled(self, now: Any) -> str:
-        """The heading for how the round stands."""
+    def round_section(self, now: Any) -> str:
+        """As ``section``, of the round being played."""
         return ""
 
     def facts(self, view: DuelView[Any, Any], names: Mapping[Seat, str]) -> list[Fact]:
         if view.now is None:
             return [("Highest bid", str(view.bids[-1]) if view.bids else "none yet")]
         which = [("Game", f"{len(view.rounds)} of 2")] if view.mode == "match" else []
-        return which + self.standing(view.now)
+        return which + self.round_facts(view.now)
 
     def page(self, view: DuelView[Any, Any], names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
-        return None if view.now is None else self.helping(view.now)
+        return None if view.now is None else self.round_page(view.now)
 
     def aids(self, view: DuelView[Any, Any]) -> Any:
-        return None if view.now is None else self.reckoned(view.now)
+        return None if view.now is None else self.round_aids(view.now)
 
-    def standing(self, now: Any) -> list[Fact]:
-        """How the round stands."""
+    def round_facts(self, now: Any) -> list[Fact]:
+        """As ``facts``, likewise."""
         return []
 
-    def helping(self, now: Any) -> Mapping[str, Any]:
-        """What the browser module gets of the round's view."""
+    def round_page(self, now: Any) -> Mapping[str, Any]:
+        """As ``page``."""
         return {}
 
-    def reckoned(self, now: Any) -> Any:
-        """What the viewer could work out of the round."""
+    def round_aids(self, now: Any) -> Any:
+        """As ``aids``."""
         return None
 
 

@@ -67,12 +67,12 @@ class MuttonFace(DuelFace):
     aid = "Show the Farmer the odds"
     auction = "The match"
 
-    def ruled(self, now: View) -> str:
+    def round_section(self, now: View) -> str:
         if now.outcome is not None:
             return "The end and the score"
         return {"wolf": "The Wolf's turn", "farmer": "The Farmer's turn"}.get(now.phase, "Setting up")
 
-    def standing(self, now: View) -> list[Fact]:
+    def round_facts(self, now: View) -> list[Fact]:
         found = [("Round", str(now.round))] if now.round else []
         if now.animals:
             what, number = text.score(now)
@@ -93,7 +93,7 @@ class MuttonFace(DuelFace):
             "sparse": [names[cell] for cell in board.sparse(options.size, options.num_sheep)],
         }
 
-    def helping(self, now: View) -> Mapping[str, Any]:
+    def round_page(self, now: View) -> Mapping[str, Any]:
         found: dict[str, Any] = {
             "phase": now.phase,
             "cells": " ".join([animal.cell or "-" for animal in now.animals]),
@@ -110,7 +110,7 @@ class MuttonFace(DuelFace):
             found["mirror"] = now.mirror
         return found
 
-    def reckoned(self, now: View) -> tuple[tuple[str, int], ...] | None:
+    def round_aids(self, now: View) -> tuple[tuple[str, int], ...] | None:
         return odds(now) if may_reckon(now) else None
 
 

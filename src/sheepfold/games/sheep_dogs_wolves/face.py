@@ -50,17 +50,17 @@ class DogsFace(DuelFace):
     }
     auction = "Two kinds of match"
 
-    def ruled(self, now: View) -> str:
+    def round_section(self, now: View) -> str:
         return "Laying a tile"
 
-    def standing(self, now: View) -> list[Fact]:
+    def round_facts(self, now: View) -> list[Fact]:
         live = f"{now.score} of {len(now.tiles)}"
         found = [("Would live", live), ("Tiles left", str(now.left))] if now.left else [("Sheep alive", live)]
         if now.target:
             found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
         return found
 
-    def helping(self, now: View) -> Mapping[str, Any]:
+    def round_page(self, now: View) -> Mapping[str, Any]:
         counts = now.scared, now.safe, now.danger, now.lost, now.saved
         return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves, "counts": counts, "aim": aim(now)}
 
