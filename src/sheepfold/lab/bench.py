@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 from sheepfold import env
 from sheepfold.bots import usual
 from sheepfold.bots.compiled import warm
-from sheepfold.core.contract import NATURE, Move
+from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.lab.selfplay import Batch, play_out
@@ -69,22 +70,13 @@ class PlayoutRate:
 
 def playout(game: AnyGame, options: Any, rng: Random) -> int:
     """One random game by the rules; how many moves it had."""
-    state, moves = game.start(options, game.seats[0]), 0
+    state, moves, seed = game.start(options, game.seats[0]), 0, rng.randbytes(chance.SEED_BYTES)
     while movers := game.to_move(state):
         seat = min(movers)
-        move = _drawn(game, state, rng) if seat == NATURE else random_move(game, state, seat, rng)
-        state, _ = game.play(game.check(state, seat, move))
+        move = chance.draw(game, state, seed, moves) if seat == NATURE else random_move(game, state, seat, rng)
+        state, _ = game.apply(state, seat, move)
         moves += 1
     return moves
-
-
-def _drawn(game: AnyGame, state: Any, rng: Random) -> Move:
-    move: Move = ()
-    ahead = game.ahead(state, NATURE, move)
-    while ahead.parts:
-        move += (rng.choices(ahead.parts, ahead.weights)[0],)
-        ahead = game.ahead(state, NATURE, move, ahead)
-    return move
 
 
 def rate(games: Callable[[int], object], seconds: float) -> float:
