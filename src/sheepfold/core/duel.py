@@ -503,8 +503,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 RoleChange(called[seat], *(self.inner.roles[role_of(seat, by) - 1] for by in (first, second)))
                 for seat in (1, 2)
             ),
-            notes=self.inner.recap(view.rounds[0], self._by_role(first, names)),
-            board=self.inner.board(view.rounds[0], self._by_role(first, names)),
+            notes=self.inner.recap(view.rounds[0], self._roles(view, names, 0)),
+            board=self.inner.board(view.rounds[0], self._roles(view, names, 0)),
         )
 
     def recap(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> tuple[Noted, ...]:
@@ -531,11 +531,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self.role(view, seat)
         return f"{self.inner.roles[0]} in game {1 if seat == view.scorers[0] else 2}"
 
-    def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Mapping[Seat, str]:
-        """Names by role instead of by seat."""
-        return self._by_role(view.scorers[-1] if view.scorers else 1, names)
-
-    def _by_role(self, scorer: Seat, names: Mapping[Seat, str]) -> Mapping[Seat, str]:
+    def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str], number: int = -1) -> Mapping[Seat, str]:
+        """Names by role instead of by seat, in that round: the last one, if nobody says otherwise."""
+        scorer = view.scorers[number] if view.scorers else 1
         return {role_of(seat, scorer): name for seat, name in names.items()}
 
     # -- drawn -------------------------------------------------------------------------------
@@ -554,11 +552,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
 
     def forms(self) -> tuple[Line, ...]:
-        return (*self.inner.forms(), Line(""), *BIDDING) if self._auctions() else self.inner.forms()
-
-    def _auctions(self) -> bool:
-        """Whether the game knows auctions at all."""
-        return bool(self.inner.bids(self.options()))
+        auctions = self.inner.bids(self.options())
+        return (*self.inner.forms(), Line(""), *BIDDING) if auctions else self.inner.forms()
 
     def forms_now(self, view: DuelView[O, V]) -> tuple[Line, ...]:
         return BIDDING if view.now is None else self.inner.forms_now(view.now)
