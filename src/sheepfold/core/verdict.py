@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from sheepfold.core.contract import DECIDED, TABLE_ENDINGS, Game, Outcome, Seat
+from sheepfold.core.contract import DECIDED, TABLE_ENDINGS, Outcome, Seat
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.scores import Interlude, Scoreboard, Scores
 from sheepfold.core.words.prose import addressed
@@ -26,12 +26,12 @@ LEADS = {
 """How a game can end at the table without its rules."""
 
 
-def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
+def verdict(game: AnyGame, outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """Two or three short sentences, for everybody or for who sits in a seat."""
     return " ".join(filter(None, (_over(outcome), result(game, outcome, names, seat))))
 
 
-def headline(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None) -> str:
+def headline(game: AnyGame, outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None) -> str:
     """The verdict without points, for where those stand elsewhere."""
     names = addressed(names, seat)
     return " ".join(filter(None, (_over(outcome), _lead(outcome, names), _winning(game, outcome, names))))
@@ -41,12 +41,12 @@ def _over(outcome: Outcome) -> str:
     return "" if outcome.reason in TABLE_ENDINGS else OVER
 
 
-def board_text(game: Game[Any, Any, Any], view: Any, opened: Any, names: Mapping[Seat, str]) -> str:
+def board_text(game: AnyGame, view: Any, opened: Any, names: Mapping[Seat, str]) -> str:
     """The board as text: as the viewer sees it, or ``opened`` where people ended the game."""
     return game.text(view, names) if opened is None else f"{AS_LEFT}\n\n{game.text(opened, names)}"
 
 
-def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
+def result(game: AnyGame, outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """The same without saying that it is over."""
     names = addressed(names, seat)
     scores = ", ".join(
@@ -73,15 +73,13 @@ def decided(game: AnyGame, view: Any, names: Mapping[Seat, str], seat: Seat | No
     )
 
 
-def _winning(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str]) -> str:
+def _winning(game: AnyGame, outcome: Outcome, names: Mapping[Seat, str]) -> str:
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     return game.winning(outcome, names)
 
 
-def ending(
-    game: Game[Any, Any, Any], outcome: Outcome, view: Any, names: Mapping[Seat, str], seat: Seat | None
-) -> Interlude:
+def ending(game: AnyGame, outcome: Outcome, view: Any, names: Mapping[Seat, str], seat: Seat | None) -> Interlude:
     """The end of the game as a last interlude: what every game has, whatever else it tells."""
     by_rules = outcome.reason in game.endings
     own = outcome.scores.get(seat) if seat is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, read_records
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.records.progress import Verdict, verify
+from sheepfold.core.records.progress import Verified, verify
 from sheepfold.games import game as take_down
 
 
@@ -20,7 +20,7 @@ def parser() -> Parser:
     return made
 
 
-def in_words(verdict: Verdict) -> str:
+def in_words(verdict: Verified) -> str:
     if verdict.draws == 0:
         return "Fair: every move is legal, and nothing was left to chance."
     draws = "1 draw" if verdict.draws == 1 else f"{verdict.draws} draws"
@@ -35,13 +35,13 @@ def run(words: list[str]) -> int:
         record = read_record(asked.file, asked.game)
         print(in_words(verify(take_down(record.game), record)))
         return 0
-    games, found = 0, Verdict(0, True)
+    games, found = 0, Verified(0, True)
     for number, record in enumerate(read_records(asked.file), 1):
         try:
             verdict = verify(take_down(record.game), record)
         except SheepfoldError as error:
             raise RecordError(f"Game {number}: {error}" if number > 1 else str(error)) from None
-        games, found = number, Verdict(found.draws + verdict.draws, found.seed_known and verdict.seed_known)
+        games, found = number, Verified(found.draws + verdict.draws, found.seed_known and verdict.seed_known)
     if not games:
         raise RecordError("There is no record in this file.")
     print(in_words(found) if games == 1 else f"{games} games. {in_words(found)}")

@@ -222,12 +222,7 @@ def recorded(
 
 
 def first_state(game: AnyGame, record: Record) -> Any:
-    """The state before the record's first move. Raises RecordError as ``opened`` does."""
-    return opened(game, record).state
-
-
-def opened(game: AnyGame, record: Record) -> Progress:
-    """The record's game before its first move. Refuses other games, versions and options."""
+    """The state before the record's first move. Refuses other games, versions and options: raises RecordError."""
     if record.game != game.name:
         raise RecordError(f"This is a record of {record.game!r}, not of {game.name!r}.")
     if record.version != game.version:
@@ -238,7 +233,7 @@ def opened(game: AnyGame, record: Record) -> Progress:
     if len(record.seats) not in game.seats:
         raise RecordError(f"{game.title} has {seat_range(game)} seats, not {len(record.seats)}.")
     try:
-        return Progress.begin(game, game.options.make(record.options), len(record.seats))
+        return game.start(game.options.make(record.options), len(record.seats))
     except OptionError as error:
         raise RecordError(f"The record's options do not fit: {error}") from None
 
@@ -251,7 +246,7 @@ def seat_range(game: AnyGame) -> str:
 
 def replay(game: AnyGame, record: Record) -> Iterator[Step]:
     """Every step of the record. Raises RecordError naming the first move that does not fit."""
-    now = opened(game, record)
+    now = Progress(game, first_state(game, record), 0, b"")
     for seat, text in record.moves:
         try:
             if seat != NATURE and seat > len(record.seats):
@@ -330,18 +325,18 @@ def in_words(outcome: Outcome) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verified:
     """What a check of fair dealing found: how many of NATURE's draws were checked, or why not."""
 
     draws: int
     seed_known: bool
 
 
-def verify(game: AnyGame, record: Record) -> Verdict:
+def verify(game: AnyGame, record: Record) -> Verified:
     """Replay the record and check its seed against the commitment and every draw. Raises RecordError."""
     if record.seed is None:
         draws = sum(step.seat == NATURE for step in replay(game, record))
-        return Verdict(draws, seed_known=False)
+        return Verified(draws, seed_known=False)
     seed = bytes.fromhex(record.seed)
     if chance.commitment(seed) != record.commitment:
         raise RecordError("The seed does not match the commitment published at the start.")
@@ -355,4 +350,4 @@ def verify(game: AnyGame, record: Record) -> Verdict:
                     f"Move {step.ply + 1}: the seed draws {written!r}, but the record says {step.text!r}."
                 )
             draws += 1
-    return Verdict(draws, seed_known=True)
+    return Verified(draws, seed_known=True)
