@@ -192,7 +192,7 @@ def swap(t: FlatGame) -> None:
 
 @inner
 def right(t: FlatGame, seated: int, target: int, pointer: int) -> Any:
-    """``scoring.pointer_right``."""
+    """``score.pointer_right``."""
     if target == NONE or pointer == NONE:
         return target == pointer
     if pointer > 0:
@@ -205,7 +205,7 @@ def right(t: FlatGame, seated: int, target: int, pointer: int) -> Any:
 
 @inner
 def reveal(t: FlatGame, players: int, seated: int) -> None:
-    """Count the round: ``scoring.reveal``, and whether it was the last."""
+    """Count the round: ``score.reveal``, and whether it was the last."""
     t.red[:] = 0
     for seat in range(players):
         who, first = t.who[seat], t.pointers[seat, 0]

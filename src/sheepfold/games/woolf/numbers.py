@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -67,7 +68,8 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
             yield "red", seat, float(view.red[seat])
         for which, pointer in enumerate(view.pointers or ()):
             yield "pointers", which * len(pointers) + pointers.index(pointer), 1.0
-        yield from counted(events(view))
+        for (plane, place), times in Counter(events(view)).items():
+            yield plane, place, float(times)
 
     def events(view: View) -> Iterator[tuple[str, int]]:
         for event in view.events:
@@ -98,11 +100,3 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
         hidden=people,
         ways=CHARACTERS,
     )
-
-
-def counted(events: Iterator[tuple[str, int]]) -> Iterator[Mark]:
-    """How often each thing happened."""
-    found: dict[tuple[str, int], int] = {}
-    for event in events:
-        found[event] = found.get(event, 0) + 1
-    return ((plane, place, float(times)) for (plane, place), times in found.items())
