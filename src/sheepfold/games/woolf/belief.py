@@ -44,7 +44,7 @@ from sheepfold.games.woolf.board import (
 from sheepfold.games.woolf.rules import PLACES
 from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.state import State
-from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, Asked, Clue, Pointers, Suspected
+from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, Asked, Clue, Pointers
 from sheepfold.games.woolf.view import View
 
 BITS = 6
@@ -433,7 +433,7 @@ def _pointers(view: View, seat: Seat, hand: Hand, rng: Random) -> Pointers | Non
         return view.reveals[-1].suspicions[seat - 1].pointers
     if seat == view.seat:
         return view.pointers
-    early = any(isinstance(event, Suspected) and event.by == seat for event in view.events)
+    early = seat in view.early
     final = view.phase == FINAL and seat not in view.waiting
     if not early and not final:
         return None

@@ -16,7 +16,7 @@ from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, character
 from sheepfold.games.woolf.bots import justice
 from sheepfold.games.woolf.bots.odds import all_placed, best_hunch, gains, most_telling, own, placed
-from sheepfold.games.woolf.terms import FINAL, Asked, Suspected
+from sheepfold.games.woolf.terms import FINAL, Asked
 from sheepfold.games.woolf.view import View
 
 PATIENCE: Final = 8
@@ -147,7 +147,8 @@ class Suspecter:
                 return Weighed(((("decline",), late),), ODDS)
             point, decline = (("suspect", *hunch.pointers), hunch.chance), (("decline",), late)
             return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
-        turns, held = turns_of(view), max(style.held, leisure(view) if self._casual and style.leisurely else 0)
+        turns = view.turns_taken(view.seat)
+        held = max(style.held, leisure(view) if self._casual and style.leisurely else 0)
         if turns >= (1 if pressed(view) else held) and not view.red[own(view) - 1]:
             hunch = best_hunch(view, belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
@@ -160,12 +161,7 @@ class Suspecter:
 
 def pressed(view: View) -> bool:
     """Whether to wait for another turn would be foolish: somebody has begun to suspect, or there is none."""
-    return justice.last_turn(view) or any(isinstance(event, Suspected) for event in view.events)
-
-
-def turns_of(view: View) -> int:
-    """How many turns the viewer has had in this round."""
-    return sum(event.by == view.seat for event in view.events)
+    return justice.last_turn(view) or bool(view.early)
 
 
 class Justice:
@@ -189,7 +185,7 @@ class Justice:
         if view.phase == FINAL:
             return Weighed.of({("decline",): 0.0, point: justice.late_worth(hunch.chance)}, "points")
         found: dict[Move, float] = {}
-        turns = turns_of(view)
+        turns = view.turns_taken(view.seat)
         if turns >= (leisure(view) if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
             found[point] = justice.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
         for prospect in justice.prospects(view, belief, self._worlds, rng):

@@ -14,7 +14,7 @@ from sheepfold.games.woolf import board, text
 from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.picture import pieces
 from sheepfold.games.woolf.score import rights
-from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal, Suspected
+from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal
 from sheepfold.games.woolf.view import OpenView, View
 
 FIGURES: Final[Mapping[str, Figure]] = {
@@ -73,7 +73,7 @@ class WoolfFace(Face):
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         return [
             ("Round", f"{view.round} of {ROUNDS}"),
-            ("Early suspicions", f"{len(_early_suspects(view))} of {board.early_limit(view.players)}"),
+            ("Early suspicions", f"{len(view.early)} of {board.early_limit(view.players)}"),
         ]
 
     def score(self, view: View, seat: Seat) -> str:
@@ -82,7 +82,7 @@ class WoolfFace(Face):
     def page(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any]:
         """Which round it is and who is out of it; and to a seat what is certain: for everybody a letter for each
         character, ``.`` where nothing is."""
-        made: dict[str, Any] = {"round": view.round, "out": _early_suspects(view)}
+        made: dict[str, Any] = {"round": view.round, "out": view.early}
         if view.seat is not None:
             marks, seats = certain(view), range(1, board.holders(view.players) + 1)
             made["certain"] = ["".join(marks.get(f"{seat}.{who}", ".") for who in board.CHARACTERS) for seat in seats]
@@ -125,7 +125,7 @@ def _table(view: View) -> dict[str, Any]:
     """Points, error tokens and who is awaited, out of the round or has a sealed suspicion; and before whom which clues
     and answers lie. A clue that you took yourself also shows the card."""
     players = range(1, view.players + 1)
-    early = _early_suspects(view)
+    early = view.early
     turn = [view.turn] if view.phase == TURN else view.waiting
     return {
         "me": view.seat,
@@ -143,11 +143,6 @@ def _table(view: View) -> dict[str, Any]:
         ],
         "asked": [[each.by, each.at, each.question, each.yes] for each in view.events if isinstance(each, Asked)],
     }
-
-
-def _early_suspects(view: View) -> list[Seat]:
-    """Who has made an early suspicion in this round, in order."""
-    return [event.by for event in view.events if isinstance(event, Suspected)]
 
 
 def _hand(view: View) -> dict[str, Any] | None:
@@ -176,7 +171,7 @@ def _turned_up(reveal: Reveal) -> list[dict[str, Any]]:
 def _laid_open(view: OpenView) -> list[dict[str, Any]]:
     """Everybody's cards, and the suspicions that lay sealed, in a round that was not played to its end: nothing of it
     was scored."""
-    early = _early_suspects(view)
+    early = view.early
     characters = [board.character(held) for held in view.hands]
     found = []
     for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):

@@ -56,7 +56,7 @@ def forms_now(view: View) -> tuple[Line, ...]:
     else:
         now = {"peek 3" if view.options.shuffle else "peek 3L, peek 3R"}
         now |= {"ask 3 wolf-hunter-boy"} if view.questions else set()
-        now |= {suspicion} if any(event.by == view.seat for event in view.events) else set()
+        now |= {suspicion} if view.turns_taken(view.seat) else set()
     return tuple(line for line in FORMS if line.first.strip() in now)
 
 

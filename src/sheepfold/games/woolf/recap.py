@@ -33,7 +33,7 @@ def _touched(view: View) -> bool:
     if view.seat is None:
         return bool(view.events)
     looking = view.phase == PEEK and view.turn == view.seat
-    return looking or view.pointers is not None or any(event.by == view.seat for event in view.events)
+    return looking or view.pointers is not None or view.turns_taken(view.seat) > 0
 
 
 def _gained(reveal: Reveal, seat: Seat) -> int:

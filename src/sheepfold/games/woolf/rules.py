@@ -42,6 +42,8 @@ from sheepfold.games.woolf.terms import (
     Saw,
     Suspected,
     Swapped,
+    early_suspects,
+    turns_taken,
 )
 
 Result = tuple[State, tuple[Told, ...]]
@@ -71,13 +73,9 @@ def waiting(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, pair in enumerate(state.pointers, 1) if pair is None)
 
 
-def turns_taken(state: State, seat: Seat) -> int:
-    return sum(event.by == seat for event in state.events)
-
-
 def may_suspect_early(state: State, seat: Seat) -> bool:
     """From the second turn of the round on, unless a red error token forbids it."""
-    return turns_taken(state, seat) >= 1 and not state.red[seat - 1]
+    return turns_taken(state.events, seat) >= 1 and not state.red[seat - 1]
 
 
 def foreseen(state: State, seat: Seat, kept: Sequence[Move] = ()) -> tuple[State, Seat] | None:
@@ -265,10 +263,10 @@ def _suspected(state: State, by: Seat, pair: tuple[str, str]) -> Result:
 
 def _next_turn(state: State) -> Result:
     """On to the next player who is still in, or to the final suspicions."""
-    early = sum(isinstance(event, Suspected) for event in state.events)
+    early = len(early_suspects(state.events))
     limit = state.options.turn_limit
     in_round = waiting(state)
-    if early == early_limit(state.players) or (limit and all(turns_taken(state, s) >= limit for s in in_round)):
+    if early == early_limit(state.players) or (limit and all(turns_taken(state.events, s) >= limit for s in in_round)):
         return replace(state, phase=FINAL, turn=0), (Told(FinalBegins(in_round)),)
     following = min(in_round, key=lambda seat: (seat - state.turn - 1) % state.players)
     return replace(state, turn=following), ()
@@ -314,7 +312,7 @@ def _end_round(state: State) -> Result:
 
 def _next_start(state: State) -> Seat:
     """Left of whoever made the last early suspicion; if a turn limit let nobody, left of this round's start player."""
-    last = next((e.by for e in reversed(state.events) if isinstance(e, Suspected)), state.start)
+    last = (state.start, *early_suspects(state.events))[-1]
     return last % state.players + 1
 
 

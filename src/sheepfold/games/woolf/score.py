@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sheepfold.core.contract import Seat
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Character, Hand, character, in_order
-from sheepfold.games.woolf.terms import Clue, Event, Pointers, Reveal, Suspected, Suspicion
+from sheepfold.games.woolf.terms import Clue, Event, Pointers, Reveal, Suspicion, early_suspects
 
 DECLINED: Pointers = (NONE, NONE)
 
@@ -41,7 +41,7 @@ def reveal(
 ) -> Reveal:
     """Everything turned up and counted."""
     characters = tuple(map(character, hands))
-    early = {event.by for event in events if isinstance(event, Suspected)}
+    early = early_suspects(events)
     given = [pair if pair is not None else DECLINED for pair in pointers]
     found = []
     for seat, pair in enumerate(given, 1):

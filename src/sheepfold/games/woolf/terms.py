@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -85,6 +86,16 @@ class Suspected:
 
 Event: TypeAlias = Clue | Asked | Suspected
 Pointers: TypeAlias = tuple[str, str]
+
+
+def early_suspects(events: Iterable[Event]) -> tuple[Seat, ...]:
+    """Who has made an early suspicion in this round, in order."""
+    return tuple([event.by for event in events if isinstance(event, Suspected)])
+
+
+def turns_taken(events: Iterable[Event], seat: Seat | None) -> int:
+    """How many turns of this round a seat has had."""
+    return sum([event.by == seat for event in events])
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ def _your_turn(view: View) -> tuple[str, str]:
         return (
             f"Your turn: {listed(choices, 'or')}.", "Your red error token: no early suspicion this round."
         )  # fmt: skip
-    if any(event.by == view.turn for event in view.events):
+    if view.turns_taken(view.turn):
         return f"Your turn: {listed([*choices, 'suspect'], 'or')}.", f"You seek {_sought(view)}."
     return f"Your turn: {listed(choices, 'or')}.", "You may suspect from your second turn on."
 
@@ -268,7 +268,7 @@ def _heading(view: View, names: Names) -> Iterator[str]:
     if view.options.turn_limit is not None:
         rules.append(f"at most {counted(view.options.turn_limit, 'turn')} each")
     yield f"Woolf!!, round {view.round} of {ROUNDS} ({', '.join(rules)})"
-    early = [called(names, event.by) for event in view.events if isinstance(event, Suspected)]
+    early = [called(names, seat) for seat in view.early]
     by = f": {listed(early)}" if early else ""
     yield f"Early suspicions: {len(early)} of {early_limit(view.players)}{by}"
 
@@ -295,7 +295,7 @@ def _standing(view: View, seat: Seat) -> str:
         words.append("to move")
     if seat in view.waiting:
         words.append("still to suspect or decline")
-    elif view.phase == FINAL or any(isinstance(e, Suspected) and e.by == seat for e in view.events):
+    elif view.phase == FINAL or seat in view.early:
         words.append("suspicion sealed" if view.phase != OVER else "suspected early")
     return f"{' (you)' if seat == view.seat else ''}: {', '.join(words)}"
 

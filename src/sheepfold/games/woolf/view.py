@@ -9,7 +9,7 @@ from sheepfold.core.contract import Outcome, Seat
 from sheepfold.games.woolf.board import NONE, TARGETS, Hand, Question, character
 from sheepfold.games.woolf.rules import outcome, waiting
 from sheepfold.games.woolf.state import State
-from sheepfold.games.woolf.terms import FINAL, Clue, Event, Options, Pointers, Reveal
+from sheepfold.games.woolf.terms import FINAL, Clue, Event, Options, Pointers, Reveal, early_suspects, turns_taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,15 @@ class View:
         """Whom the viewer seeks, by pointers; a wolf seeks one only."""
         assert self.hand is not None
         return tuple(target for target in TARGETS[character(self.hand)] if target != NONE)
+
+    @property
+    def early(self) -> tuple[Seat, ...]:
+        """Who has made an early suspicion in this round, in order."""
+        return early_suspects(self.events)
+
+    def turns_taken(self, seat: Seat | None) -> int:
+        """How many turns of this round a seat has had."""
+        return turns_taken(self.events, seat)
 
 
 @dataclass(frozen=True, slots=True)

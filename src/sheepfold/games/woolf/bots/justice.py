@@ -143,7 +143,7 @@ def _heard(view: View) -> tuple[Event, ...]:
 def last_turn(view: View) -> bool:
     """Whether the viewer will have no other turn in this round."""
     limit = view.options.turn_limit
-    return limit is not None and sum(event.by == view.seat for event in view.events) + 1 >= limit
+    return limit is not None and view.turns_taken(view.seat) + 1 >= limit
 
 
 def closing(view: View) -> float:
@@ -151,11 +151,11 @@ def closing(view: View) -> float:
     more turns."""
     if last_turn(view):
         return 1.0
-    gone = {event.by for event in view.events if isinstance(event, Suspected)}
+    gone = view.early
     missing = early_limit(view.players) - len(gone)
     me = own(view)
     others = [seat for seat in range(1, view.players + 1) if seat != me and seat not in gone and not view.red[seat - 1]]
-    haste = [HASTE[min(len(HASTE) - 1, sum(event.by == seat for event in view.events))] for seat in others]
+    haste = [HASTE[min(len(HASTE) - 1, view.turns_taken(seat))] for seat in others]
     # the number of those who go is taken for that of a binomial law of their mean
     if len(others) < missing:
         return 0.0

@@ -111,10 +111,10 @@ def _middle(view: View, names: Names, layout: Layout) -> Iterator[Shape]:
     """The round, its early suspicions, what happened last, and what a pointer may name besides players."""
     x, y, _, _ = layout.table
     yield Shape("round", (x, y - 82), _heading(view.round))
-    early = [event.by for event in view.events if isinstance(event, Suspected)]
     slots = early_limit(view.players)
     for n in range(slots):
-        yield Shape(f"slot {n}", (x - 18 * (slots - 1) + 36 * n, y - 33), _slot(early[n] if n < len(early) else None))
+        by = view.early[n] if n < len(view.early) else None
+        yield Shape(f"slot {n}", (x - 18 * (slots - 1) + 36 * n, y - 33), _slot(by))
     lines = enumerate(folded(_latest(view, names), 32, 4))
     written = (
         label(0, 16 * n, line, 13, fill="table-ink", more=(("font-style", "italic"), *_HALO)) for n, line in lines
@@ -229,8 +229,7 @@ def _tag(fill: str, own: bool) -> Element:
 def _sealed(view: View, seat: Seat) -> bool:
     if view.phase == FINAL:
         return seat not in view.waiting
-    early = any(isinstance(event, Suspected) and event.by == seat for event in view.events)
-    return early and view.phase != OVER
+    return seat in view.early and view.phase != OVER
 
 
 def _cards(view: View, seat: Seat, at: Point) -> Iterator[Shape]:
