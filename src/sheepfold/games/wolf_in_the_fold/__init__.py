@@ -10,7 +10,6 @@ from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.core.words.paragraphs import Line
 from sheepfold.games.wolf_in_the_fold import consequence as consequences
 from sheepfold.games.wolf_in_the_fold import notation, rules
-from sheepfold.games.wolf_in_the_fold import recap as recaps
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.check import check
@@ -69,7 +68,7 @@ class WolfInTheFold(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    scoreboard = staticmethod(recaps.scoreboard)
+    scoreboard = staticmethod(texts.scoreboard)
     consequence = staticmethod(consequences.consequence)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:

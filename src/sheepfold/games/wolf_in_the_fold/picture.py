@@ -13,6 +13,7 @@ from typing import Final
 from sheepfold.core.contract import Seat
 from sheepfold.core.drawing.pen import DISPLAY, element, f, hexagon_path, ink, label, moved, point, use
 from sheepfold.core.drawing.scene import Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
+from sheepfold.core.words.prose import plural
 from sheepfold.games.wolf_in_the_fold.board import (
     ARMS,
     KIND,
@@ -28,7 +29,7 @@ from sheepfold.games.wolf_in_the_fold.board import (
 )
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import MOST_SEATS, NAMES, TOGETHER, cell_part, cell_parts, turn_parts
-from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence, some
+from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence
 from sheepfold.games.wolf_in_the_fold.view import Fold, Tile, View
 
 BEASTS: Final = ("sheep", "lambs", "black", "shepherd", "wolf", "h-sheep", "h-wolf")
@@ -73,7 +74,7 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
     told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
     told += [sentence(herd_line(view, flock, names)) for flock in view.flocks if flock.herd]
     return Scene(
-        title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
+        title=f"Wolf in the Fold, {plural(len(view.tiles), 'tile')} on the table",
         description=" ".join(told),
         frame=window,
         window=window,
@@ -408,7 +409,7 @@ def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable
 
 def _bag(view: View, right: float, y: float) -> Iterable[Shape]:
     """What is still to come, kind by kind."""
-    left = label(0, 0, f"{some(view.left(), 'tile')} in the bag", 15, anchor="end", fill="ink-2")
+    left = label(0, 0, f"{plural(view.left(), 'tile')} in the bag", 15, anchor="end", fill="ink-2")
     yield Shape("bag", point(right, y - 46), (left,))
     for n, (kind, count) in enumerate(view.bag, -len(view.bag)):
         body = _small(kind, 0, 22), label(0, 38, str(count), 15, weight=700)

@@ -1,4 +1,4 @@
-"""The view as plain text: a map in letters, every herd with its points, and lists for the listener."""
+"""The view as plain text: a map in letters, every herd with its points, lists for the listener; the final score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.contract import Move, Outcome, Prompt, Seat
+from sheepfold.core.scores import Scoreboard, ScoredItem, ScoreRow
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
 from sheepfold.core.words.prose import does, plural
 from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
@@ -69,14 +70,9 @@ def bare(kind: str) -> str:
     return NAMES[kind].removeprefix("a ")
 
 
-def some(number: int, thing: str) -> str:
-    """A number with its noun: "1 tile", "2 tiles"."""
-    return f"{number} {thing}" + ("" if number == 1 or thing == "sheep" else "s")
-
-
 def _head(view: View, names: Mapping[Seat, str]) -> Paragraph:
     who = "all together against the wolves" if view.mode == TOGETHER else "every player alone"
-    lines = [f"Wolf in the Fold, {who}. {some(view.left(), 'tile')} in the bag.", score_line(view, names)]
+    lines = [f"Wolf in the Fold, {who}. {plural(view.left(), 'tile')} in the bag.", score_line(view, names)]
     if view.tiles:
         last = view.tiles[-1]
         laid = f"{NAMES[last.kind]} at {placed(last)}"
@@ -97,7 +93,7 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
         return Prompt(*_ending(view, names))
     if view.hand is None or view.turn is None:
         return Prompt("A tile is being drawn." if view.tiles else "The first tile is being drawn.")
-    back = f"{some(view.returned, 'tile')} that fitted nowhere went back into the bag." if view.returned else ""
+    back = f"{plural(view.returned, 'tile')} that fitted nowhere went back into the bag." if view.returned else ""
     if view.seat != view.turn:
         return Prompt(f"{name_of(names, view.turn)} is laying {NAMES[view.hand]}.", back)
     how = "Pick a cell" if turns(view.hand) < 2 else "Pick a cell and a turn"
@@ -182,23 +178,36 @@ def draw_map(view: View) -> Diagram:
 
 def herd_line(view: View, flock: Flock, names: Mapping[Seat, str]) -> str:
     """Why a flock counts what it counts: "herd of 5 at 2,-1: wolf and shepherd inside, players 3, wolves 3"."""
-    what = f"herd of {len(flock.cells)}" if flock.herd else "lone sheep"
-    company = [kind for kind, there in (("wolf", flock.hunted), ("shepherd", flock.shepherd)) if there]
+    company = _company(flock)
     if flock.enclosure is not None:
-        state = " and ".join(company) + " inside" if company else "in a fold"
+        state = f"{company} inside" if company else "in a fold"
     else:
-        state = " and ".join(company) + " beside it" if company else "in the open"
+        state = f"{company} beside it" if company else "in the open"
     if view.mode == TOGETHER:
         points = f"players {flock.players}, wolves {flock.wolves}"
     elif flock.enclosure is None:
         points = "nothing yet"
     else:
         points = f"{flock.players} for {name_of(names, view.folds[flock.enclosure].by)}"
-    return f"{what} at {cell_part(flock.cells[0])}: {state}, {points}"
+    return f"{_size(flock)} at {cell_part(flock.cells[0])}: {state}, {points}"
+
+
+def _size(flock: Flock) -> str:
+    return f"herd of {len(flock.cells)}" if flock.herd else "lone sheep"
+
+
+def _company(flock: Flock) -> str:
+    """Who hunts and who guards it, if anybody."""
+    return " and ".join(kind for kind, there in (("wolf", flock.hunted), ("shepherd", flock.shepherd)) if there)
+
+
+def _told(view: View) -> list[Flock]:
+    """The flocks that are told of one by one: herds, and lone sheep in a fold."""
+    return [flock for flock in view.flocks if flock.herd or flock.enclosure is not None]
 
 
 def _herds(view: View, names: Mapping[Seat, str]) -> Paragraph:
-    telling = [flock for flock in view.flocks if flock.herd or flock.enclosure is not None]
+    telling = _told(view)
     strays = len(view.flocks) - len(telling)
     lines = [herd_line(view, flock, names) for flock in telling]
     if strays:
@@ -246,5 +255,44 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Closed(seat, 0, _):
             return f"{does(name_of(names, seat), 'closes')} an empty fold."
         case Closed(seat, sheep, points):
-            return f"{does(name_of(names, seat), 'closes')} a fold round {sheep} sheep: {some(points, 'point')}."
+            return f"{does(name_of(names, seat), 'closes')} a fold round {sheep} sheep: {plural(points, 'point')}."
     raise TypeError(f"{type(fact).__name__} is not a fact of this game")
+
+
+# -- what a game that is over adds up to --------------------------------------------------------
+
+
+def scoreboard(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Scoreboard:
+    """The players and the wolves, or every player, and what each of them has points for."""
+    if view.mode == TOGETHER:
+        players = names[1] if view.seats == 1 else "Players"
+        rows = [ScoreRow(players, (view.scores["players"],)), ScoreRow("Wolves", (view.scores["wolves"],))]
+    else:
+        rows = [ScoreRow(name, (view.scores[seat],), seat) for seat, name in names.items()]
+    return Scoreboard(no_more(view), tuple(rows), ("Points",), tuple(_items(view, rows)))
+
+
+def _items(view: View, rows: list[ScoreRow]) -> Iterator[ScoredItem]:
+    """Every flock, what was worth most first, and what is worth nothing."""
+    telling = _told(view)
+    for flock in sorted(telling, key=lambda flock: (-max(flock.players, flock.wolves), -len(flock.cells))):
+        yield ScoredItem(_described(flock), _points(view, flock, rows))
+    nothing = (0,) * len(rows)
+    if strays := len(view.flocks) - len(telling):
+        yield ScoredItem(f"{strays} lone sheep in the open", nothing)
+    if empty := sum(not fold.sheep for fold in view.folds):
+        yield ScoredItem(plural(empty, "empty fold"), nothing)
+
+
+def _described(flock: Flock) -> str:
+    """A flock without its place: "Herd of 5 in a fold, with wolf and shepherd"."""
+    where = "in the open" if flock.enclosure is None else "in a fold"
+    company = _company(flock)
+    return f"{_size(flock).capitalize()} {where}" + (f", with {company}" if company else "")
+
+
+def _points(view: View, flock: Flock, rows: list[ScoreRow]) -> tuple[int, ...]:
+    if view.mode == TOGETHER:
+        return flock.players, flock.wolves
+    owner = None if flock.enclosure is None else view.folds[flock.enclosure].by
+    return tuple(flock.players if row.seat == owner else 0 for row in rows)

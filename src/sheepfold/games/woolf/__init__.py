@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sheepfold.core.contract import Game, Move, Seat
 from sheepfold.core.words.paragraphs import Line
-from sheepfold.games.woolf import belief, notation, recap, rules
+from sheepfold.games.woolf import belief, notation, rules
 from sheepfold.games.woolf import consequence as consequences
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
@@ -68,8 +68,8 @@ class Woolf(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    interlude = staticmethod(recap.interlude)
-    scoreboard = staticmethod(recap.scoreboard)
+    interlude = staticmethod(texts.interlude)
+    scoreboard = staticmethod(texts.scoreboard)
     consequence = staticmethod(consequences.consequence)
 
     def forms(self) -> tuple[Line, ...]:

@@ -1,19 +1,21 @@
-"""View to text: terminal, mail, screen readers; and a sentence for every fact."""
+"""View to text: terminal, mail, screen readers; a sentence for every fact; what came of a round and of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.contract import Move, Outcome, Prompt, Seat
+from sheepfold.core.scores import Interlude, Noted, Scoreboard, ScoreRow
 from sheepfold.core.words.paragraphs import Line, Text, written
-from sheepfold.core.words.prose import YOU, addressed, amid, does, listed
+from sheepfold.core.words.prose import YOU, addressed, amid, does, listed, plural
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.terms import (
     DEAL,
     FINAL,
     OVER,
+    PEEK,
     ROUNDS,
     TURN,
     Asked,
@@ -48,10 +50,6 @@ YOURS = {"L": "your left card", "R": "your right card", "": "one of your cards"}
 
 def called(names: Names, seat: Seat) -> str:
     return names.get(seat, EMPTY_CHAIR)
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def card_words(card: Card) -> str:
@@ -164,14 +162,14 @@ def reveal_lines(reveal: Reveal, names: Names) -> Iterator[str]:
 
 def judged(suspicion: Suspicion, who: str, names: Names) -> str:
     """What became of a suspicion: whom it pointed at, whether that was right, what it brought."""
-    bonus = f", {counted(suspicion.bonus, 'point')} for crying wolf" if suspicion.bonus else ""
+    bonus = f", {plural(suspicion.bonus, 'point')} for crying wolf" if suspicion.bonus else ""
     if suspicion.pointers == DECLINED:
         return f"declined{bonus}"
     when = "early" if suspicion.early else "final"
     verdict = (
         f"wrong, {'a red' if suspicion.error == 'red' else 'an'} error token"
         if suspicion.error
-        else f"right, {counted(suspicion.points, 'point')}"
+        else f"right, {plural(suspicion.points, 'point')}"
     )
     return f"{when} suspicion {suspicion_words(who, suspicion.pointers, names)}: {verdict}{bonus}"
 
@@ -266,7 +264,7 @@ def _heading(view: View, names: Names) -> Iterator[str]:
     rules = ["advanced set" if view.options.advanced else "basic set"]
     rules.append("cards shuffled before every peek" if view.options.shuffle else "cards keep their places")
     if view.options.turn_limit is not None:
-        rules.append(f"at most {counted(view.options.turn_limit, 'turn')} each")
+        rules.append(f"at most {plural(view.options.turn_limit, 'turn')} each")
     yield f"Woolf!!, round {view.round} of {ROUNDS} ({', '.join(rules)})"
     early = [called(names, seat) for seat in view.early]
     by = f": {listed(early)}" if early else ""
@@ -288,9 +286,9 @@ def _standing(view: View, seat: Seat) -> str:
     """Points, errors and what the seat is doing, as a tail to its name."""
     if seat > view.players:
         return " (nobody sits there: may be peeked at and suspected, never asked)"
-    words = [counted(view.points[seat - 1], "point")]
+    words = [plural(view.points[seat - 1], "point")]
     if errors := view.errors[seat - 1]:
-        words.append(counted(errors, "error token") + (" (red)" if view.red[seat - 1] else ""))
+        words.append(plural(errors, "error token") + (" (red)" if view.red[seat - 1] else ""))
     if seat == view.turn:
         words.append("to move")
     if seat in view.waiting:
@@ -333,3 +331,74 @@ def _own(view: View, names: Names) -> Iterator[str]:
             yield f"You saw {WHICH[event.place]} of {called(names, event.at)}: {card_words(event.card)}"
     if view.pointers is not None:
         yield f"Your suspicion: {suspicion_words(character(view.hand), view.pointers, names)}"
+
+
+# -- what came of a round, and of the game -----------------------------------------------------------
+
+
+def interlude(view: View, names: Names) -> Interlude | None:
+    """The last round, until the viewer has done something in the next."""
+    if not view.reveals or view.outcome is not None or _touched(view):
+        return None
+    reveal = view.reveals[-1]
+    starts = "You start" if view.start == view.seat else f"{called(names, view.start)} starts"
+    return Interlude(
+        number=reveal.round,
+        title=f"Round {reveal.round} of {ROUNDS} is over.",
+        score="" if view.seat is None else f"+{_gained(reveal, view.seat)}",
+        words="" if view.seat is None else _own_verdict(reveal, view.seat, names),
+        onward=f"Round {view.round} of {ROUNDS}: {starts}." if view.phase != DEAL else "The next cards are dealt.",
+        notes=(Noted(standings(view, names)),),
+    )
+
+
+def _touched(view: View) -> bool:
+    """Whether the viewer has acted in the round being played; for those who look on, anybody."""
+    if view.seat is None:
+        return bool(view.events)
+    looking = view.phase == PEEK and view.turn == view.seat
+    return looking or view.pointers is not None or view.turns_taken(view.seat) > 0
+
+
+def _gained(reveal: Reveal, seat: Seat) -> int:
+    mine = reveal.suspicions[seat - 1]
+    return mine.points + mine.bonus
+
+
+def _own_verdict(reveal: Reveal, seat: Seat, names: Names) -> str:
+    who = reveal.characters[seat - 1]
+    return f"You were the {WORDS[who]}: {judged(reveal.suspicions[seat - 1], who, names)}."
+
+
+def scoreboard(view: View, outcome: Outcome, names: Names) -> Scoreboard:
+    """Everybody's points by round, and their error tokens."""
+    rounds = [[_gained(reveal, seat) for seat in names] for reveal in view.reveals]
+    columns = (*(f"Round {reveal.round}" for reveal in view.reveals), "Points", "Errors")
+    points = zip(*rounds, view.points, view.errors, strict=True)
+    rows = tuple(ScoreRow(names[seat], each, seat) for seat, each in zip(names, points, strict=True))
+    return Scoreboard(" ".join(_reasons(view, outcome, names)), rows, columns)
+
+
+def _reasons(view: View, outcome: Outcome, names: Names) -> Iterator[str]:
+    """Why it ended, and why not all with the most points won."""
+    erring = [names[seat] for seat in names if view.errors[seat - 1] >= 2]
+    if view.round == ROUNDS:
+        yield f"All {ROUNDS} rounds are played."
+    elif erring:
+        have = does(erring[0], "has", "have") if len(erring) == 1 else f"{listed(erring)} have"
+        yield f"It ended after round {view.round} of {ROUNDS}: {amid(have)} two error tokens."
+    if view.points.count(max(view.points)) > len(outcome.winners):
+        yield "Several have the most points: the fewest error tokens win."
+
+
+def standings(view: View, names: Names) -> str:
+    """Who leads, and with how much; how the viewer stands, if they do not."""
+    most = max(view.points)
+    best = [seat for seat in range(1, view.players + 1) if view.points[seat - 1] == most]
+    if len(best) == view.players:
+        return f"All are level with {plural(most, 'point')}."
+    leaders = listed(["you" if seat == view.seat else called(names, seat) for seat in best])
+    verb = "lead" if len(best) > 1 or best[0] == view.seat else "leads"
+    behind = view.seat is not None and view.seat not in best
+    own = f"; you have {view.points[(view.seat or 1) - 1]}" if behind else ""
+    return f"{leaders[0].upper()}{leaders[1:]} {verb} with {plural(most, 'point')}{own}."
