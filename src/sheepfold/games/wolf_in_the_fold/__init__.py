@@ -12,7 +12,6 @@ from sheepfold.games.wolf_in_the_fold import consequence as consequences
 from sheepfold.games.wolf_in_the_fold import notation, rules
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
-from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, MOST_SEATS, Options
 from sheepfold.games.wolf_in_the_fold.view import View
@@ -41,7 +40,7 @@ class WolfInTheFold(Game[Options, State, View]):
 
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
-    check = staticmethod(check)
+    check = staticmethod(rules.check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
 

@@ -11,7 +11,7 @@ from sheepfold.core.scores import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells
-from sheepfold.games.wolf_in_the_fold.check import check
+from sheepfold.games.wolf_in_the_fold.rules import check
 from sheepfold.games.wolf_in_the_fold.score import closings
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import Fold, View

@@ -11,8 +11,7 @@ from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.words.paragraphs import Line, in_columns
 from sheepfold.core.words.prose import shown
 from sheepfold.games.wolf_in_the_fold.board import KINDS, turns
-from sheepfold.games.wolf_in_the_fold.check import check
-from sheepfold.games.wolf_in_the_fold.rules import to_move
+from sheepfold.games.wolf_in_the_fold.rules import check, to_move
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, cell_parts, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sheepfold.core.contract.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, KINDS, TILES, Cell
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH
-from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, TURN_PARTS, VERSUS, Options, cell_part
+from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, Options, cell_part, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -17,7 +17,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     77 tiles reach no further than 76 cells: such a window holds the whole game.
     """
     across = range(-window, window + 1)
-    turns = max(TURN_PARTS.values(), key=len)
+    turns = max(map(turn_parts, KINDS), key=len)
     parts = (*(cell_part((q, r)) for r in across for q in across), *turns)
     side, faces, total = 2 * window + 1, tuple(FACES), sum(TILES.values())
     planes = (

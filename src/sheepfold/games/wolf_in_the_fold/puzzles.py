@@ -12,7 +12,7 @@ from sheepfold.core.contract.daily import SHOWN, Deal, Ghost, PuzzleKind, Soluti
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board, rules
 from sheepfold.games.wolf_in_the_fold.board import ARMS, LINES, STEPS, met
-from sheepfold.games.wolf_in_the_fold.check import check
+from sheepfold.games.wolf_in_the_fold.rules import check
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View, imagine

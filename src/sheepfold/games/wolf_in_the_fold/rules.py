@@ -1,24 +1,35 @@
-"""The rules: the start, whose turn it is, what may be laid where, what a tile does, how it ends."""
+"""The rules: the start, whose turn it is, what may be laid where and why not elsewhere, what a tile does, the end."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import compress
-from typing import Final
 
-from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
+from sheepfold.core.errors import IllegalNow
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
-from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
+from sheepfold.games.wolf_in_the_fold.board import (
+    ARMS,
+    FACE,
+    IS_SHEEP,
+    KIND,
+    KINDS,
+    LINES,
+    NUMBER,
+    REACH,
+    WOLF,
+    cell_at,
+)
 from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points, weigh
 from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
 from sheepfold.games.wolf_in_the_fold.terms import (
-    MOST_SEATS,
+    NAMES,
     ONLY_WOLVES,
     STACK_EMPTY,
     TOGETHER,
-    TURN_PARTS,
     Closed,
     Drew,
     Laid,
@@ -26,17 +37,10 @@ from sheepfold.games.wolf_in_the_fold.terms import (
     Turned,
     WentBack,
     cell_of,
+    cell_part,
     cell_parts,
+    turn_parts,
 )
-
-NOBODY: Final[frozenset[Seat]] = frozenset()
-ALONE: Final = tuple(frozenset((seat,)) for seat in range(MOST_SEATS + 1))
-"""NATURE or one seat, as a set: asked for many times at every move."""
-DONE: Final = Ahead((), True)
-AFTER_CELL: Final = {kind: Ahead(facing, not facing) for kind, facing in TURN_PARTS.items()}
-"""What follows the cell: the turn of a fence, and nothing for other tiles."""
-DRAWN: Final = {(seat, kind): (Told(Drew(seat, kind)),) for seat in range(1, MOST_SEATS + 1) for kind in KINDS}
-"""All that is ever told of a draw."""
 
 
 def start(options: Options, seats: int) -> State:
@@ -50,7 +54,7 @@ def mover(state: State) -> Seat | None:
 
 def to_move(state: State) -> frozenset[Seat]:
     seat = mover(state)
-    return NOBODY if seat is None else ALONE[seat]
+    return frozenset() if seat is None else frozenset({seat})
 
 
 def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
@@ -58,13 +62,16 @@ def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -
     if seat != mover(state):
         return NOTHING
     if seat == NATURE:
-        return DONE if so_far else _drawable(state.bag)
+        return Ahead((), True) if so_far else _drawable(state.bag)
     if not so_far:
         names = cell_parts()
         return Ahead(tuple([names[cell] for cell in state.legal]), False)
     if len(so_far) > 1:
-        return DONE
-    return AFTER_CELL[state.hand or ""] if before or cell_of(so_far[0]) in state.legal else NOTHING
+        return Ahead((), True)
+    if before is None and cell_of(so_far[0]) not in state.legal:
+        return NOTHING
+    facing = turn_parts(state.hand or "")
+    return Ahead(facing, not facing)
 
 
 def _drawable(bag: tuple[int, ...]) -> Ahead:
@@ -114,6 +121,57 @@ def flocks(state: State) -> list[Flock]:
     return weigh(state.grid, laid, enclosures, state.options.mode, state.options.min_herd)
 
 
+# -- whether a move may be played, and what to say to whoever tries one that may not ----------
+
+
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
+    """The move, and the cell that it fills. Raises IllegalNow, in words for the seat, unless it is whole and legal."""
+    if seat != mover(state):
+        if state.ended is not None:
+            raise IllegalNow("The game is over; no tile follows.")
+        raise IllegalNow("It is not your turn." if seat != NATURE else "No tile is to be drawn now.")
+    if seat == NATURE:
+        if len(move) != 1 or move[0] not in KINDS or not state.left(move[0]):
+            raise IllegalNow("The bag holds no such tile.")
+        return Legal(state, seat, move)
+    cell = cell_of(move[0]) if move else None
+    if cell is None or cell not in state.legal:
+        raise IllegalNow(_why_not(state, move[0] if move else ""))
+    kind = state.hand or ""
+    if len(move) != (2 if kind in ARMS else 1) or (kind in ARMS and move[1] not in turn_parts(kind)):
+        raise IllegalNow(_turn_advice(kind, move[0]))
+    return Legal(state, seat, move, cell)
+
+
+def _turn_advice(kind: str, cell: Part) -> str:
+    """How to write a move whose cell is right and whose turn is not."""
+    allowed = [cell + part for part in turn_parts(kind)]
+    if not allowed:
+        return f"{NAMES[kind].capitalize()} is written without a turn: {cell}."
+    return f"{NAMES[kind].capitalize()} is written with its turn: {' or '.join(allowed)}."
+
+
+def _why_not(state: State, part: Part) -> str:
+    """Why the tile in hand may not be laid on this cell."""
+    if not re.fullmatch(r"-?[0-9]{1,3},-?[0-9]{1,3}", part):
+        return "A move starts with a cell such as 1,-2."
+    q, r = map(int, part.split(","))
+    name, cell = cell_part((q, r)), cell_at(q, r)
+    within = max(abs(q), abs(r)) <= REACH
+    if within and cell in state.legal:
+        return f"Write the cell as {name}."
+    if within and state.grid[cell] >= FACE:
+        return f"{name} is taken by {NAMES[KIND[state.grid[cell]]]}. Pick an empty cell."
+    if not within or not state.grid[cell]:
+        return f"A tile on {name} touches nothing. Lay it edge to edge with another."
+    if cell not in state.open:
+        return f"{name} would cut off an empty patch. Lay the tile where the open ground stays in one piece."
+    if state.hand == "wolf":
+        return f"No herd without a wolf lies next to {name}. A wolf goes next to a herd that no wolf touches yet."
+    want = "a herd that is not fenced in" if beside_open_herds(state) else "a fence, since no herd in reach is open"
+    return f"The shepherd may not stand on {name}. He goes next to {want}."
+
+
 # -- playing -----------------------------------------------------------------------------------
 
 
@@ -145,20 +203,7 @@ def _draw(state: State, kind: str) -> tuple[State, tuple[Told, ...]]:
     if not legal:
         seat = state.seat if state.laid else None
         return replace(state, returned=state.returned + 1), (Told(WentBack(seat, kind)),)
-    drawn = State(
-        state.options,
-        state.seats,
-        rest,
-        state.laid,
-        kind,
-        state.returned,
-        state.enclosures,
-        None,
-        state.grid,
-        state.open,
-        legal,
-    )
-    return drawn, DRAWN[state.seat, kind]
+    return replace(state, bag=rest, hand=kind, legal=legal), (Told(Drew(state.seat, kind)),)
 
 
 def _lay(state: State, bag: tuple[int, ...], cell: int, kind: str, turn: int) -> State:

@@ -9,7 +9,7 @@ from typing import Final
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.options import OptionSet, choice, whole
-from sheepfold.games.wolf_in_the_fold.board import KINDS, REACH, SIDE, Cell, cell_at, place_of, turns
+from sheepfold.games.wolf_in_the_fold.board import REACH, SIDE, Cell, cell_at, place_of, turns
 
 MOST_SEATS: Final = 4
 TOGETHER: Final = "together"
@@ -79,14 +79,9 @@ def cell_of(part: Part) -> int | None:
     return cell_at(q, r) if max(abs(q), abs(r)) <= REACH else None
 
 
-TURN_PARTS: Final[dict[str, tuple[Part, ...]]] = {
-    kind: tuple(f"/{turn}" for turn in range(turns(kind))) for kind in KINDS
-}
-
-
 def turn_parts(kind: str) -> tuple[Part, ...]:
     """The second part of a fence's move; none for other tiles."""
-    return TURN_PARTS.get(kind, ())
+    return tuple([f"/{turn}" for turn in range(turns(kind))])
 
 
 @dataclass(frozen=True, slots=True)

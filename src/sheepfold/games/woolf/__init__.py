@@ -11,7 +11,6 @@ from sheepfold.games.woolf import belief, notation, rules
 from sheepfold.games.woolf import consequence as consequences
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
-from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
@@ -42,7 +41,7 @@ class Woolf(Game[Options, State, View]):
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
     foreseen = staticmethod(rules.foreseen)
-    check = staticmethod(check)
+    check = staticmethod(rules.check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
     reversible = staticmethod(rules.reversible)

@@ -11,8 +11,7 @@ from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.words.paragraphs import Line, in_columns
 from sheepfold.core.words.prose import listed, shown
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
-from sheepfold.games.woolf.check import check
-from sheepfold.games.woolf.rules import ahead
+from sheepfold.games.woolf.rules import ahead, check
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import DEAL, FINAL
 from sheepfold.games.woolf.view import View
