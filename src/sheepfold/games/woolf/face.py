@@ -82,7 +82,7 @@ class WoolfFace(Face):
     def page(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any]:
         """Which round it is and who is out of it; and to a seat what is certain: for everybody a letter for each
         character, ``.`` where nothing is."""
-        made: dict[str, Any] = {"round": view.round, "out": view.early}
+        made: dict[str, Any] = {"round": view.round, "out": list(view.early)}
         if view.seat is not None:
             marks, seats = certain(view), range(1, board.holders(view.players) + 1)
             made["certain"] = ["".join(marks.get(f"{seat}.{who}", ".") for who in board.CHARACTERS) for seat in seats]
@@ -125,7 +125,7 @@ def _table(view: View) -> dict[str, Any]:
     """Points, error tokens and who is awaited, out of the round or has a sealed suspicion; and before whom which clues
     and answers lie. A clue that you took yourself also shows the card."""
     players = range(1, view.players + 1)
-    early = view.early
+    early = list(view.early)
     turn = [view.turn] if view.phase == TURN else view.waiting
     return {
         "me": view.seat,
@@ -171,7 +171,7 @@ def _turned_up(reveal: Reveal) -> list[dict[str, Any]]:
 def _laid_open(view: OpenView) -> list[dict[str, Any]]:
     """Everybody's cards, and the suspicions that lay sealed, in a round that was not played to its end: nothing of it
     was scored."""
-    early = view.early
+    early = list(view.early)
     characters = [board.character(held) for held in view.hands]
     found = []
     for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):
