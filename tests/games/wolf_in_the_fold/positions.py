@@ -33,6 +33,12 @@ def with_bag(state: State, **left: int) -> State:
     return replace(state, bag=tuple(left.get(kind, 0) for kind in KINDS))
 
 
+def around(cell: Cell) -> list[Cell]:
+    """The six neighbours, through edges 0 to 5."""
+    q, r = cell
+    return [(q + dq, r + dr) for dq, dr in HEX_WAYS]
+
+
 class Drawn:
     """A map whose flat numbers are asked for in coordinates."""
 

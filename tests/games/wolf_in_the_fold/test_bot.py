@@ -25,13 +25,11 @@ from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits, why_laid
 from sheepfold.games.wolf_in_the_fold.plans import (
     CORNERS,
     STRAIGHTS,
-    FoldPlan,
     Hopes,
     Plan,
     best_plans,
     plans,
     promise,
-    shapes,
 )
 from sheepfold.games.wolf_in_the_fold.score import closings, likely
 from sheepfold.games.wolf_in_the_fold.state import State
@@ -64,11 +62,11 @@ def _fence(need: int) -> int:
 
 
 def test_a_ring_bends_by_tri_corners_and_turns_sharply_by_stars() -> None:
-    found = {(len(shape.inside), len(shape.ring), _sharp(shape)) for shape in shapes()}
+    found = {(len(shape.inside), len(shape.ring), _sharp(shape)) for shape in plans()}
     assert found >= {(1, 6, 0), (2, 8, 0), (7, 12, 0), (1, 7, 1), (1, 8, 2)}
 
 
-def _sharp(shape: FoldPlan) -> int:
+def _sharp(shape: Plan) -> int:
     return sum(need not in STRAIGHTS | CORNERS for _, need in shape.ring)
 
 

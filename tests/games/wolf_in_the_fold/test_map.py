@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from games.wolf_in_the_fold.positions import Drawn, drawn, hexagon_ring, long_ring, patches_of, ring, small_ring
+from games.wolf_in_the_fold.positions import Drawn, around, drawn, hexagon_ring, long_ring, patches_of, ring, small_ring
 from sheepfold.games.wolf_in_the_fold import board
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, HEX_WAYS, NUMBER, TILES, Cell, around, turns
-from sheepfold.games.wolf_in_the_fold.plans import shapes
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, HEX_WAYS, NUMBER, START, TILES, Cell, turns
+from sheepfold.games.wolf_in_the_fold.plans import plans
 
 # -- tiles -------------------------------------------------------------------------------------
 
@@ -34,9 +34,9 @@ def test_a_star_runs_to_all_six_edges_in_one_turn() -> None:
 
 
 def test_the_turn_is_the_lowest_edge_that_has_a_line() -> None:
-    for (_, turn), face in FACES.items():
-        if face.lines:
-            assert (face.lines & -face.lines).bit_length() - 1 == turn
+    for (_, turn), lines in FACES.items():
+        if lines:
+            assert (lines & -lines).bit_length() - 1 == turn
 
 
 def test_other_tiles_have_no_turn() -> None:
@@ -52,14 +52,14 @@ def test_edges_are_numbered_counter_clockwise_from_east() -> None:
 
 def test_cells_in_the_order_of_their_numbers_are_in_reading_order() -> None:
     cells = [(q, r) for q in range(-5, 6) for r in range(-5, 6)]
-    assert sorted(cells, key=board.reading) == sorted(cells, key=lambda cell: board.cell_at(*cell))
+    assert sorted(cells, key=lambda cell: (cell[1], cell[0])) == sorted(cells, key=lambda cell: board.cell_at(*cell))
     assert [board.place_of(board.cell_at(*cell)) for cell in cells] == cells
 
 
 @pytest.mark.parametrize("way", HEX_WAYS)
 def test_no_row_of_tiles_and_no_plan_around_its_end_leaves_the_grid(way: Cell) -> None:
     q, r = (76 * step for step in way)
-    reach = max(abs(n) for shape in shapes() for cell, _ in shape.ring for n in cell) + 1
+    reach = max(abs(n) for plan in plans() for step, _ in plan.ring for n in board.place_of(START + step)) + 1
     assert max(abs(q), abs(r)) <= board.REACH
     assert max(abs(q), abs(r)) + 2 * reach < board.MIDDLE
 

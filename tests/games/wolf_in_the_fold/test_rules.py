@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.wolf_in_the_fold.positions import long_ring, play_on, played, small_ring, with_bag
+from games.wolf_in_the_fold.positions import around, long_ring, play_on, played, small_ring, with_bag
 from sheepfold.core.contract import NATURE, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.games.wolf_in_the_fold import GAME, rules
-from sheepfold.games.wolf_in_the_fold.board import KIND, KINDS, START, TILES, TURN, Cell, around, place_of
+from sheepfold.games.wolf_in_the_fold.board import KIND, KINDS, START, TILES, TURN, Cell, place_of
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Drew, Laid, Options, Turned, WentBack
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -47,37 +46,15 @@ ARMS: Final[dict[str, tuple[tuple[int, ...], ...]]] = {
 """For each fence and turn, the edges to which lines run from the middle of the tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileFace:
-    """What a laid tile shows. ``lines`` has bit ``e`` set where a fence line runs to edge ``e``."""
-
-    kind: str
-    turn: int = 0
-    lines: int = 0
-
-
-FACES: Final[dict[tuple[str, int], TileFace]] = {
-    (kind, turn): TileFace(kind, turn, sum(1 << edge for edge in arms))
-    for kind in KINDS
-    for turn, arms in enumerate(ARMS.get(kind, ((),)))
+FACES: Final[dict[tuple[str, int], int]] = {
+    (kind, turn): sum(1 << edge for edge in arms) for kind in KINDS for turn, arms in enumerate(ARMS.get(kind, ((),)))
 }
-"""The eleven faces by kind and turn."""
+"""The eleven faces by kind and turn, each with a bit for every edge that a fence line runs to."""
 
 
 def turns(kind: str) -> int:
     """In how many ways a fence can lie; 0 for a tile without lines, which has no turn."""
     return len(ARMS.get(kind, ()))
-
-
-def around(cell: Cell) -> list[Cell]:
-    """The six neighbours, through edges 0 to 5."""
-    q, r = cell
-    return [(q + dq, r + dr) for dq, dr in HEX_WAYS]
-
-
-def reading(cell: Cell) -> tuple[int, int]:
-    """Sorts cells row by row from the top, as a page is read."""
-    return cell[1], cell[0]
 
 
 # -- numbers -----------------------------------------------------------------------------------
@@ -90,15 +67,15 @@ REACH: Final = 78
 STEPS: Final = tuple(dr * SIDE + dq for dq, dr in HEX_WAYS)
 """Through edges 0 to 5."""
 HERE_AND_AROUND: Final = (0, *STEPS)
-BACK: Final = tuple((step, 1 << (edge + 3) % 6) for edge, step in enumerate(STEPS))
-"""The same, each with the bit by which the neighbour knows that edge."""
+EDGES: Final = tuple((1 << edge, step, 1 << (edge + 3) % 6) for edge, step in enumerate(STEPS))
+"""For each edge of a cell: its bit, the step through it, and the bit by which the neighbour knows it."""
 
 FACE: Final = 64
 NUMBER: Final[dict[tuple[str, int], int]] = {face: number for number, face in enumerate(FACES, FACE)}
 """The faces' numbers by kind and turn."""
-KIND: Final = ("",) * FACE + tuple(face.kind for face in FACES.values())
-TURN: Final = (0,) * FACE + tuple(face.turn for face in FACES.values())
-LINES: Final = (0,) * FACE + tuple(face.lines for face in FACES.values())
+KIND: Final = ("",) * FACE + tuple(kind for kind, _ in FACES)
+TURN: Final = (0,) * FACE + tuple(turn for _, turn in FACES)
+LINES: Final = (0,) * FACE + tuple(FACES.values())
 IS_SHEEP: Final = tuple(kind in SHEEP for kind in KIND)
 """What each number in a grid stands for; an empty cell shows nothing."""
 WOLF: Final = NUMBER["wolf", 0]
@@ -124,20 +101,19 @@ BARE: Final = bytes(SIDE * SIDE)
 def lay(grid: bytearray, cell: int, face: int) -> None:
     """Put a tile on an empty cell, and let the empty cells around know."""
     grid[cell] = face
-    for step, bit in BACK:
+    for _, step, across in EDGES:
         if grid[cell + step] < FACE:
-            grid[cell + step] |= bit
+            grid[cell + step] |= across
 
 
 def lift(grid: bytearray, cell: int) -> None:
     """Take a tile away again."""
     around = 0
-    for edge in range(6):
-        step, bit = BACK[edge]
+    for edge, step, across in EDGES:
         if grid[cell + step] < FACE:
-            grid[cell + step] ^= bit
+            grid[cell + step] ^= across
         else:
-            around |= 1 << edge
+            around |= edge
     grid[cell] = around
 
 
@@ -258,19 +234,18 @@ def ground(grid: Sequence[int], start: int) -> frozenset[int] | None:
     return frozenset(seen)
 
 
-OUTWARDS: Final = tuple(
-    tuple((1 << edge, STEPS[edge], 1 << (edge + 3) % 6) for edge in range(6) if lines >> edge & 1) for lines in LINES
-)
-"""By face, for each of its lines: its edge as a bit, the step through it, and what the neighbour calls that edge."""
+def pointing(grid: Sequence[int] | Mapping[int, int], cell: int) -> int:
+    """The edges of a cell that fence lines of its neighbours run to, one bit for each."""
+    found = 0
+    for edge, step, across in EDGES:
+        if LINES[grid[cell + step]] & across:
+            found |= edge
+    return found
 
 
 def met(grid: Sequence[int] | Mapping[int, int], cell: int) -> int:
     """Which lines of the tile meet a line across the edge, one bit for each edge."""
-    found = 0
-    for edge, step, across in OUTWARDS[grid[cell]]:
-        if LINES[grid[cell + step]] & across:
-            found |= edge
-    return found
+    return LINES[grid[cell]] & pointing(grid, cell)
 
 
 def closed_at(grid: Sequence[int], cell: int) -> list[frozenset[int]]:

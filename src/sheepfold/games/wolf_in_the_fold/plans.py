@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from sheepfold.games.wolf_in_the_fold.board import FACE, FACES, HEX_WAYS, KIND, LINES, Cell, cell_at
+from sheepfold.games.wolf_in_the_fold.board import FACE, FACES, HEX_WAYS, KIND, LINES, START, Cell, cell_at
 
 LONGEST_SIDE: Final = 4
 LARGEST: Final = 12
@@ -19,21 +19,18 @@ STEADY: Final = 0.95
 """How likely each tile that a plan still lacks is to come and fit: the rest is bad luck and bad neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoldPlan:
-    """A patch and its ring: straights along the sides, tri-corners or stars where it bends."""
-
-    inside: tuple[Cell, ...]
-    ring: tuple[tuple[Cell, int], ...]
-    """Every cell of the ring with the lines that its fence must have, one bit for each edge."""
+Ring: TypeAlias = list[tuple[Cell, int]]
+"""The cells round a patch, each with the lines that its fence must have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A shape at a place on the map; cells are numbered as in ``board``."""
+    """A patch and its ring: straights along the sides, tri-corners or stars where it bends. Cells are numbered as in
+    ``board``."""
 
     inside: tuple[int, ...]
     ring: tuple[tuple[int, int], ...]
+    """Every cell of the ring with the lines that its fence must have, one bit for each edge."""
 
     def cells(self) -> frozenset[int]:
         return frozenset(self.inside) | {cell for cell, _ in self.ring}
@@ -58,20 +55,26 @@ class Hopes:
 # -- shapes ------------------------------------------------------------------------------------
 
 
-def shapes() -> tuple[FoldPlan, ...]:
-    """Every convex ring that is not too long for what it holds, walked counter-clockwise by its six sides."""
-    found = []
+@cache
+def plans() -> tuple[Plan, ...]:
+    """Every convex ring that is not too long for what it holds. Their first cells have the number 0: they are to be
+    moved to a place on the map. Kept: they are the same in every game, and finding them takes longer than a move."""
+    found: list[tuple[int, Ring, list[Cell]]] = []
     for a, b, c, d in product(range(LONGEST_SIDE + 1), repeat=4):
         sides = (a, b, c, d, a + b - d, c + d - a)
         sharp = sides.count(0)
         if min(sides) >= 0 and sharp <= 2 and all(sides[i] or sides[i - 1] for i in range(6)):
-            shape = _walled(sides)
-            if 0 < len(shape.inside) <= LARGEST and _compact(shape, sharp):
-                found.append(shape)
-    return tuple(sorted(found, key=lambda shape: (len(shape.ring), shape.ring)))
+            ring = _walked(sides)
+            inside = _inside({cell for cell, _ in ring})
+            if 0 < len(inside) <= LARGEST and _compact(len(inside), len(ring), sharp):
+                found.append((len(ring), ring, inside))
+    return tuple(
+        Plan(tuple(map(_step, inside)), tuple((_step(cell), need) for cell, need in ring))
+        for _, ring, inside in sorted(found)
+    )
 
 
-def _walled(sides: tuple[int, ...]) -> FoldPlan:
+def _walked(sides: tuple[int, ...]) -> Ring:
     """The ring with these sides. A side of length 0 makes a sharp corner, which only a star can turn."""
     q = r = 0
     ring, came = [], next(way for way in range(5, -1, -1) if sides[way])
@@ -79,31 +82,24 @@ def _walled(sides: tuple[int, ...]) -> FoldPlan:
         for _ in range(length):
             ring.append(((q, r), 1 << way | 1 << (came + 3) % 6))
             q, r, came = q + HEX_WAYS[way][0], r + HEX_WAYS[way][1], way
-    cells = {cell for cell, _ in ring}
-    qs, rs, sums = ({q for q, _ in cells}, {r for _, r in cells}, {q + r for q, r in cells})
-    inside = tuple(cell for cell in product(sorted(qs), sorted(rs)) if sum(cell) in sums and cell not in cells)
-    return FoldPlan(inside, tuple(ring))
+    return ring
 
 
-def _compact(shape: FoldPlan, sharp: int) -> bool:
+def _inside(ring: set[Cell]) -> list[Cell]:
+    """The cells that a convex ring goes round."""
+    qs, rs, sums = ({q for q, _ in ring}, {r for _, r in ring}, {q + r for q, r in ring})
+    return [cell for cell in product(sorted(qs), sorted(rs)) if sum(cell) in sums and cell not in ring]
+
+
+def _compact(held: int, length: int, sharp: int) -> bool:
     """Long thin patches waste fences: only those that hold as much as a ring of their length and corners can."""
-    length = len(shape.ring) - sharp
-    return len(shape.inside) >= (length * length - 6 * length + 12) // 12 - sharp
+    length -= sharp
+    return held >= (length * length - 6 * length + 12) // 12 - sharp
 
 
 def _step(cell: Cell) -> int:
-    """How far a cell of a shape lies from the shape's first one, in numbers of cells."""
-    return cell_at(*cell) - cell_at(0, 0)
-
-
-@cache
-def plans() -> tuple[Plan, ...]:
-    """Every shape as a plan whose first cell has the number 0: to be moved to a place on the map. Kept: the shapes are
-    the same in every game, and finding them takes longer than a move."""
-    return tuple(
-        Plan(tuple(map(_step, shape.inside)), tuple((_step(cell), need) for cell, need in shape.ring))
-        for shape in shapes()
-    )
+    """How far a cell lies from that at 0,0, in numbers of cells."""
+    return cell_at(*cell) - START
 
 
 @cache
@@ -117,7 +113,7 @@ def _places(lines: int) -> tuple[tuple[int, int], ...]:
 
 # -- what a plan promises ----------------------------------------------------------------------
 
-STRAIGHTS: Final = frozenset(FACES["straight", turn].lines for turn in range(3))
+STRAIGHTS: Final = frozenset(FACES["straight", turn] for turn in range(3))
 CORNERS: Final = frozenset(1 << edge | 1 << (edge + 2) % 6 for edge in range(6))
 """The pairs of lines that a straight and a tri-corner fence can join; a sharper corner takes a star."""
 

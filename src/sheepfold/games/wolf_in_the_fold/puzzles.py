@@ -11,7 +11,7 @@ from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.contract.daily import SHOWN, Deal, Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board, rules
-from sheepfold.games.wolf_in_the_fold.board import ARMS, LINES, STEPS, met
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, met, pointing
 from sheepfold.games.wolf_in_the_fold.rules import check
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, turn_parts
@@ -71,15 +71,13 @@ def closing_pair(view: View) -> Solution | None:
 
 def _meeting(state: State, least: int) -> list[str]:
     """The moves with which so many lines of the fence in hand meet lines."""
-    moves = [cell_part(board.place_of(cell)) + turn for cell in state.legal for turn in turn_parts(state.hand or "")]
-    return [move for move in moves if _meets(state, move) >= least]
-
-
-def _meets(state: State, move: str) -> int:
-    """How many lines of the fence in hand would meet lines."""
-    part, _, turn = move.partition("/")
-    grid, cell, arms = state.grid, cell_of(part) or 0, ARMS[state.hand or ""][int(turn)]
-    return sum(bool(LINES[grid[cell + STEPS[edge]]] >> (edge + 3) % 6 & 1) for edge in arms)
+    kind = state.hand or ""
+    return [
+        cell_part(board.place_of(cell)) + part
+        for cell in state.legal
+        for turn, part in enumerate(turn_parts(kind))
+        if (FACES[kind, turn] & pointing(state.grid, cell)).bit_count() >= least
+    ]
 
 
 def _laid(state: State, move: str) -> State:

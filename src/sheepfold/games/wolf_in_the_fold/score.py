@@ -13,13 +13,13 @@ from sheepfold.games.wolf_in_the_fold.board import (
     LINES,
     NUMBER,
     SHEPHERD,
-    STEPS,
     WOLF,
     Cell,
     closed_at,
     flocks,
     grid_of,
     place_of,
+    pointing,
     touches,
     turns,
     whole_tiles,
@@ -93,17 +93,6 @@ def fold_points(grid: Sequence[int], patches: Sequence[int], mode: str, min_herd
 
 FENCES: Final = tuple((kind, NUMBER[kind, turn]) for kind in ARMS for turn in range(turns(kind)))
 """Every fence as it can lie, with its kind."""
-TOWARDS: Final = tuple((1 << edge, step, 1 << (edge + 3) % 6) for edge, step in enumerate(STEPS))
-"""For each edge of a cell: its bit, the step through it, and what the neighbour calls that edge."""
-
-
-def pointing(grid: bytearray, cell: int) -> int:
-    """The edges of a cell that fence lines of its neighbours run to, one bit for each."""
-    found = 0
-    for edge, step, across in TOWARDS:
-        if LINES[grid[cell + step]] & across:
-            found |= edge
-    return found
 
 
 def closings(grid: bytearray, free: Iterable[int], mode: str, min_herd: int) -> dict[str, int]:

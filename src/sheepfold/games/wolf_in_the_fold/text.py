@@ -10,7 +10,7 @@ from sheepfold.core.contract import Move, Outcome, Prompt, Seat
 from sheepfold.core.scores import Scoreboard, ScoredItem, ScoreRow
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
 from sheepfold.core.words.prose import does, plural
-from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
+from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
     NAMES,
@@ -220,7 +220,7 @@ def _tiles(view: View) -> Iterator[Paragraph]:
         places = "  ".join(map(cell_part, view.legal))
         yield (Line(f"The tile in hand may go to: {places}", more="    ", most=WIDTH),)
     lines = [Line("Tiles, row by row:")]
-    for row, tiles in groupby(sorted(view.tiles, key=lambda tile: reading(tile.cell)), key=lambda tile: tile.r):
+    for row, tiles in groupby(sorted(view.tiles, key=lambda tile: (tile.r, tile.q)), key=lambda tile: tile.r):
         placings = "; ".join(f"{bare(tile.kind)} {placed(tile)}" for tile in tiles)
         lines.append(Line(f"row {row}: {placings}", "  ", "    ", most=WIDTH))
     yield tuple(lines)

@@ -9,14 +9,12 @@ from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
-    FACES,
     KIND,
     KINDS,
     NUMBER,
     TURN,
     Cell,
     Patch,
-    TileFace,
     cell_at,
     grid_of,
     open_cells,
@@ -41,10 +39,6 @@ class Tile:
     @property
     def cell(self) -> Cell:
         return self.q, self.r
-
-    @property
-    def face(self) -> TileFace:
-        return FACES[self.kind, self.turn]
 
 
 @dataclass(frozen=True, slots=True)
