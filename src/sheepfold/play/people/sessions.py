@@ -117,33 +117,25 @@ class Sessions:
 
     async def end_one(self, user: UserId, session: str, client: ClientInfo = NOWHERE) -> None:
         """Log out somewhere, by the session's ``id``. Raises NotFound unless it is the user's."""
-        known = len(session) == HANDLE
-        if not known or not await self._ended(
-            lambda tx: kept.end_beginning(tx, user, session), Act.ENDED, user, client
-        ):
+
+        def end(tx: Transaction) -> UserId | None:
+            return user if len(session) == HANDLE and kept.end_beginning(tx, user, session) else None
+
+        if not await self._ended(end, Act.ENDED, client):
             raise NotFound("You have no such session.")
 
     async def end_others(self, user: UserId, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out everywhere but here, and revoke all tokens. Repeatable."""
 
-        def work(tx: Transaction) -> None:
+        def end(tx: Transaction) -> UserId:
             kept.end_others(tx, user, hash_of(secret))
-            self._engine.audit_log.note(tx, Act.ENDED_OTHERS, user, client)
+            return user
 
-        await self._engine.write(work)
-        self._engine.announce("revoked", number=user)
+        await self._ended(end, Act.ENDED_OTHERS, client)
 
     async def end_session(self, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out. Repeatable."""
-
-        def work(tx: Transaction) -> UserId | None:
-            user = kept.end_session(tx, hash_of(secret))
-            if user is not None:
-                self._engine.audit_log.note(tx, Act.LOGGED_OUT, user, client)
-            return user
-
-        if (user := await self._engine.write(work)) is not None:
-            self._engine.announce("revoked", number=user)
+        await self._ended(lambda tx: kept.end_session(tx, hash_of(secret)), Act.LOGGED_OUT, client)
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -186,7 +178,11 @@ class Sessions:
 
     async def revoke_token(self, user: UserId, token: int, client: ClientInfo = NOWHERE) -> None:
         """Raises NotFound unless it is the user's."""
-        if not await self._ended(lambda tx: kept.revoke(tx, user, token), Act.REVOKED, user, client, str(token)):
+
+        def end(tx: Transaction) -> UserId | None:
+            return user if kept.revoke(tx, user, token) else None
+
+        if not await self._ended(end, Act.REVOKED, client, str(token)):
             raise NotFound("You have no such token.")
 
     async def _note(self, use: Callable[[Transaction], None]) -> None:
@@ -197,20 +193,19 @@ class Sessions:
     # -- endings -------------------------------------------------------------------------------
 
     async def _ended(
-        self, end: Callable[[Transaction], bool], act: Act, user: UserId, client: ClientInfo, about: str = ""
+        self, end: Callable[[Transaction], UserId | None], act: Act, client: ClientInfo, about: str = ""
     ) -> bool:
-        """Ends sessions or tokens; whether there were any. Their connections are closed."""
+        """Ends sessions or tokens, and says whose; whether there were any. Their connections are closed."""
 
-        def work(tx: Transaction) -> bool:
-            gone = end(tx)
-            if gone:
+        def work(tx: Transaction) -> UserId | None:
+            user = end(tx)
+            if user is not None:
                 self._engine.audit_log.note(tx, act, user, client, about)
-            return gone
+            return user
 
-        gone = await self._engine.write(work)
-        if gone:
+        if (user := await self._engine.write(work)) is not None:
             self._engine.announce("revoked", number=user)
-        return gone
+        return user is not None
 
 
 def hash_of(secret: str) -> str:
