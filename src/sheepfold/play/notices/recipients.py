@@ -43,19 +43,14 @@ def note(tx: Transaction, draft: Draft) -> None:
     people |= {person: _reason(draft, None) for person in onlookers}
     reasons = {person: reason for person, reason in people.items() if reason is not None}
     if reasons:
-        tell(tx, draft.table.header.id, reasons, draft.now, live(draft))
-    for others in (draft.nagged, draft.invited):
-        if others:
-            tell(tx, draft.table.header.id, others, draft.now)
-
-
-def live(draft: Draft) -> bool:
-    """Whether people are expected to sit at the board all the time."""
-    return draft.table.header.terms.clock.kind == "live"
+        tell(tx, draft.table.header.id, reasons, draft.now, hurried=draft.table.header.terms.clock.kind == "live")
+    if draft.told:
+        tell(tx, draft.table.header.id, draft.told, draft.now)
 
 
 def tell(tx: Transaction, table: TableId, people: Mapping[Person, Reason], now: float, hurried: bool = False) -> None:
-    """Have these people told of the table, as each of them wishes. ``hurried``: only those who asked for it."""
+    """Have these people told of the table, as each of them wishes. ``hurried``: people are expected to sit at the board
+    all the time, so only those who asked for it."""
     browsers: list[tuple[UserId, Reason]] = []
     wishes = mail_wishes.of(tx, table, [person.id for person in people])
     for person, reason in people.items():

@@ -42,10 +42,8 @@ class Draft:
         """What is kept of it in the audit log."""
         self.opener: UserId | None = table.header.host
         """Who opens the table, if that is what it does; None: nobody who sits there."""
-        self.nagged: dict[Person, Reason] = {}
-        """Who is mailed although nothing happened."""
-        self.invited: dict[Person, Reason] = {}
-        """Who is told that a seat is kept for them."""
+        self.told: dict[Person, Reason] = {}
+        """Who is told beside those who hear what happens: whom a seat is kept for, and who is waited for."""
         self.again: Draft | None = None
         """The rematch, which is opened with it."""
         self.result: Result | None = None

@@ -81,7 +81,7 @@ class Tables:
         draft = seating.first_draft(table, person, guests if seated else {}, past)
         if not seated and not person.guest:  # nobody is mailed for somebody without a name
             invited = (guest for guest in guests.values() if guest.id != user and (guest.mail or guest.push))
-            draft.invited = dict.fromkeys(invited, Reason.INVITED)
+            draft.told = dict.fromkeys(invited, Reason.INVITED)
         draft.opener = None if unasked else user
         draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
         patience = engine.patience

@@ -110,5 +110,5 @@ def due_now(table: Table, moment: float, now: float) -> Draft | None:
     draft.charge()
     draft.times = clocks.remind(table.header.terms.clock, draft.times, soon)
     people = (table.people.get(table.seat(seat).user or 0) for seat in soon)
-    draft.nagged = {person: Reason.NAG for person in people if person is not None and (person.mail or person.push)}
+    draft.told = {person: Reason.NAG for person in people if person is not None and (person.mail or person.push)}
     return draft
