@@ -84,8 +84,3 @@ def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
     """Writes lines, in the transaction of their acts."""
     for line in lines:
         kept.add(tx, line)
-
-
-def forget(tx: Transaction, user: UserId) -> None:
-    """Deletes all lines of a user."""
-    kept.forget_user(tx, user)

@@ -25,7 +25,6 @@ from argon2.exceptions import Argon2Error
 from sheepfold.core.words.prose import nearest, shown
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import FieldError, Forbidden, NotNow, TooMany
-from sheepfold.play.host import audit_log
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.notices import addresses
 from sheepfold.play.people import users as names
@@ -33,6 +32,7 @@ from sheepfold.play.people.users import NOWHERE, ClientInfo, Names, User, name_k
 from sheepfold.play.tables import lists, moves, repository, seating
 from sheepfold.play.terms import SeatPlan, Status, UserId
 from sheepfold.store import Transaction, Values, race
+from sheepfold.store.host import audit_log
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow
@@ -399,6 +399,6 @@ def forget(tx: Transaction, user: UserId) -> None:
     """Nothing personal stays; the row itself does, so that the others' games stay whole."""
     readdress(tx, user, None)
     users.end_all(tx, user)
-    names.release_name(tx, user)
-    audit_log.forget(tx, user)
+    users.release_names(tx, user)
+    audit_log.forget_user(tx, user)
     users.forget(tx, user, names.NOBODY, GONE)

@@ -155,11 +155,6 @@ def claim_name(tx: Transaction, name: str, user: UserId) -> None:
     kept.claim_names(tx, looks(name), user)
 
 
-def release_name(tx: Transaction, user: UserId) -> None:
-    """Anybody may be called so again."""
-    kept.release_names(tx, user)
-
-
 # -- from where they act ---------------------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
@@ -63,30 +62,33 @@ def _channel(tx: Transaction, table: TableId, seated: bool) -> str:
     return "table" if status is Status.WAITING or (seated and status is Status.RUNNING) else "gallery"
 
 
-def lines(
-    tx: Transaction,
-    table: TableId,
-    *,
-    seated: bool,
-    over: bool,
+async def read(
+    engine: Engine,
+    table: Table,
+    viewer: Seat | None,
     since: int,
     before: int | None = None,
     limit: int = MOST_LINES,
-) -> list[ChatLine]:
-    """What the reader may read after line ``since`` and before line ``before``: the last ``limit`` lines, in order.
+) -> tuple[ChatLine, ...]:
+    """What the viewer may read after line ``since`` and before line ``before``: the last ``limit`` lines, in order.
 
     Numbers count what this reader may read, in the order in which it can be read, so nobody can count
     the rest and nothing that was read is numbered anew: seats read what spectators said when the game is
     over, after all that was said at the table.
     """
-    spectators = over or not seated
-    total = kept.count(tx, table, spectators=spectators)
-    last = total if before is None else min(total, before - 1)
-    found = min(last - since, limit)
-    if found <= 0:
-        return []
-    newest = kept.latest(tx, table, spectators=spectators, spectators_last=seated, skip=total - last, limit=found)
-    return [_read(tx, table, line, last - back, seated) for back, line in reversed(list(enumerate(newest)))]
+    id, seated = table.header.id, viewer is not None
+    spectators = table.status is Status.OVER or not seated
+
+    def work(tx: Transaction) -> tuple[ChatLine, ...]:
+        total = kept.count(tx, id, spectators=spectators)
+        last = total if before is None else min(total, before - 1)
+        found = min(last - since, limit)
+        if found <= 0:
+            return ()
+        newest = kept.latest(tx, id, spectators=spectators, spectators_last=seated, skip=total - last, limit=found)
+        return tuple(_read(tx, id, line, last - back, seated) for back, line in reversed(list(enumerate(newest))))
+
+    return await engine.read(work)
 
 
 def _read(tx: Transaction, table: TableId, line: ChatRow, number: int, seated: bool) -> ChatLine:
@@ -178,16 +180,3 @@ class Chat:
         if len(text) > 10_000:
             raise BadRequest("A note has at most 10,000 characters.")
         await self._engine.write(lambda tx: kept.save_note(tx, table, user, text))
-
-
-async def read(
-    engine: Engine,
-    table: Table,
-    viewer: Seat | None,
-    since: int,
-    before: int | None = None,
-    limit: int = MOST_LINES,
-) -> tuple[ChatLine, ...]:
-    """The chat lines after line ``since`` that the viewer may read. Seats read the spectators' when it is over."""
-    asked = partial(lines, table=table.header.id, seated=viewer is not None, over=table.status is Status.OVER)
-    return tuple(await engine.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))

@@ -159,11 +159,6 @@ def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bo
     return sorted(found.values())
 
 
-def practice_of(tx: Transaction, user: UserId, table: TableId, limit: int) -> list[Listed]:
-    """The user's practice tables that go on from that one, the newest first."""
-    return as_listed(tx, kept.practice_of(tx, user, table, limit), user)
-
-
 def unfinished_of(tx: Transaction, user: UserId) -> dict[TableId, Status]:
     """Every table where the user sits and that is not over."""
     return {table: Status(status) for table, status in kept.unfinished_of(tx, user).items()}

@@ -32,6 +32,7 @@ from sheepfold.play.tables.tables import Tables
 from sheepfold.play.terms import Access, Listed, Practice, SeatPlan, TableId, TableInfo, Terms, UserId, called
 from sheepfold.review import Attempt
 from sheepfold.review.terms import Review, from_json, named
+from sheepfold.store.tables import lists as stored
 from sheepfold.store.tables import looking_back as kept
 from sheepfold.store.tables.looking_back import SharedPosition
 
@@ -92,7 +93,7 @@ class PracticeTables:
         """The user's last practice tables that go on from that game, the newest first."""
         if user is None:
             return []
-        return await self._engine.read(lambda tx: lists.practice_of(tx, user, table, SHOWN))
+        return await self._engine.read(lambda tx: lists.as_listed(tx, stored.practice_of(tx, user, table, SHOWN), user))
 
     async def _opened(
         self,

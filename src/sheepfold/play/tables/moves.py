@@ -196,14 +196,14 @@ def resign(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is Status.OVER:
         return None
     running(table, seat)
-    if seat in table.challenged:
-        return ended(table, _withdrawn(seat), now)
+    if seat in table.challenged:  # nobody loses by what they never agreed to
+        return ended(table, called_off(seat), now)
     return ended(table, resigned(table.game, table.state, len(table.seats), seat), now)
 
 
-def _withdrawn(seat: Seat) -> Outcome:
-    """Nobody loses by what they never agreed to: who was seated by others and made no move."""
-    return Outcome((), Scores(), "aborted", seat)
+def called_off(by: Seat | None = None) -> Outcome:
+    """The end of a game without a result, by a seat or (None) by the host."""
+    return Outcome((), Scores(), "aborted", by)
 
 
 def abort(table: Table, user: UserId, now: float) -> Draft | None:
@@ -214,7 +214,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
     running(table, seat)
     if table.begun() and seat not in table.challenged:
         raise NotNow("The game can be called off only before the first move. Now you may resign, or propose a draw.")
-    return ended(table, Outcome((), Scores(), "aborted", seat), now)
+    return ended(table, called_off(seat), now)
 
 
 def late(table: Table, moment: float) -> tuple[Seat, ...]:
@@ -228,7 +228,7 @@ def late(table: Table, moment: float) -> tuple[Seat, ...]:
 def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
     """The time of these seats is over: who is as late as another does not win by it."""
     if table.challenged.intersection(late):
-        return ended(table, _withdrawn(min(table.challenged.intersection(late))), now, idle=True)
+        return ended(table, called_off(min(table.challenged.intersection(late))), now, idle=True)
     outcome = resigned(table.game, table.state, len(table.seats), late[0], FORFEITED)
     winners = tuple(seat for seat in outcome.winners if seat not in late)
     return ended(table, replace(outcome, winners=winners), now)
@@ -236,11 +236,7 @@ def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
 
 def closed(table: Table, now: float, *, idle: bool = False) -> Draft | None:
     """The host, of the installation or of a table that nobody came to, closes it; ``idle``: it was long left alone."""
-    if table.status is Status.OVER:
-        return None
-    draft = Draft(table, now)
-    draft.end(Outcome((), Scores(), "aborted"), idle=idle)
-    return draft
+    return None if table.status is Status.OVER else ended(table, called_off(), now, idle=idle)
 
 
 def ended(table: Table, outcome: Outcome, now: float, *, idle: bool = False) -> Draft:

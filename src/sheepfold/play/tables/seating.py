@@ -9,10 +9,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from sheepfold.bots import levels
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract import Seat
 from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.records.progress import AnyGame, Step, seat_range
-from sheepfold.core.scores import Scores
 from sheepfold.core.verdict import opposed
 from sheepfold.core.words.prose import listed, shown
 from sheepfold.games import SHELF, Shelf
@@ -21,7 +20,7 @@ from sheepfold.play.people.users import name_key
 from sheepfold.play.tables.access import has_key
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.log import Person
-from sheepfold.play.tables.moves import closed
+from sheepfold.play.tables.moves import called_off, closed
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 from sheepfold.play.time.clock import SOONEST
@@ -220,7 +219,7 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
         draft.people = draft.people - {seat}
         draft.rows[seat] = SeatRow(user if kept else None, False)
         if table.people_seats == {seat}:
-            draft.end(Outcome((), Scores(), "aborted", seat))
+            draft.end(called_off(seat))
     return draft
 
 
@@ -239,5 +238,5 @@ def _turned_down(table: Table, seat: Seat, now: float) -> Draft:
     draft.note("refuse", seat)
     draft.rows[seat] = SeatRow(None, False)
     if len(table.seats) == 2:
-        draft.end(Outcome((), Scores(), "aborted", seat))
+        draft.end(called_off(seat))
     return draft

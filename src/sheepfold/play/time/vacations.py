@@ -46,18 +46,15 @@ class Vacations:
 
     async def of(self, user: UserId) -> Rest:
         """How many days of vacation the user has left this year, and until when one runs. Raises NotFound."""
-        return await self._engine.read(lambda tx: stands(tx, user, self._engine.now))
+        now = self._engine.now
+        row = await self._engine.read(lambda tx: existing(tx, user))
+        left = int((DAYS_A_YEAR * DAY - _used(row, now)) // DAY)
+        return Rest(left, row.vacation_until if _resting(row, now) else None)
 
     async def _charge(self, table: TableId, now: float) -> None:
         """Settle the clocks; a game that does not replay has none that anybody could run out of."""
         with suppress(NotNow):
             await self._engine.change(table, lambda fresh: charged(fresh, now))
-
-
-def stands(tx: Transaction, user: UserId, now: float) -> Rest:
-    """How much vacation the user has left, and until when one runs. Raises NotFound."""
-    row = existing(tx, user)
-    return Rest(int((DAYS_A_YEAR * DAY - _used(row, now)) // DAY), row.vacation_until if _resting(row, now) else None)
 
 
 def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
