@@ -8,7 +8,7 @@ A message holds a table, a kind and a number, nothing secret. Messages may be lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words.prose import shown
@@ -49,25 +49,13 @@ GAP: Final = BusMessage(EVERYBODY, "gap")
 Receive: TypeAlias = Callable[[BusMessage], None]
 
 
-class Bus(Protocol):
-    """Start it once; ``publish`` neither waits nor fails."""
+class Bus:
+    """For one process: there is nobody to tell. Start it once; ``publish`` neither waits nor fails."""
 
-    shared: bool
+    shared = False
     """Whether other processes listen."""
-    alive: bool
+    alive = True
     """Whether messages of others would arrive just now."""
-
-    def start(self, receive: Receive) -> None: ...
-
-    def publish(self, message: BusMessage) -> None: ...
-
-    async def close(self) -> None: ...
-
-
-class LocalBus:
-    """For one process: there is nobody to tell."""
-
-    shared, alive = False, True
 
     def start(self, receive: Receive) -> None:
         pass
@@ -82,7 +70,7 @@ class LocalBus:
 def open_bus(setting: str, database: str) -> Bus:
     """The bus for ``local``, ``postgres`` (the store's own database) or ``redis://…``."""
     if setting == "local":
-        return LocalBus()
+        return Bus()
     from sheepfold.live import remote  # here: one process needs no drivers
 
     if setting == "postgres" and database.startswith(("postgresql://", "postgres://")):

@@ -16,7 +16,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sheepfold.live import GAP, BusMessage, Receive
+from sheepfold.live import GAP, Bus, BusMessage, Receive
 
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
@@ -32,7 +32,7 @@ QUIET: Final = 3.0
 RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-class RemoteBus:
+class RemoteBus(Bus):
     """A sender and a listener, each with a connection of its own."""
 
     shared = True
