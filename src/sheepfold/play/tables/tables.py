@@ -89,8 +89,7 @@ class Tables:
         if opened == header.id:
             for listener in engine.listeners.of(guest.id for guest in guests.values()):
                 listener.notify(opened)
-            return (await engine.see_through(opened)).info()
-        return (await engine.change(opened, lambda fresh: None)).info()  # as it stands, with its bots set going
+        return (await engine.see_through(opened)).info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
@@ -150,7 +149,7 @@ class Tables:
         sealed moves, offers or secret steps came in between; otherwise Stale carries what was missed.
         Raises Malformed, IllegalNow, Ambiguous, Stale, NotNow (not running), Forbidden (no seat), NotFound.
         """
-        engine, key = self._engine, key or self._engine.new_key()
+        engine, key = self._engine, key or secrets.token_hex(8)
         came = engine.arrival()
         return await self._act(
             table,
