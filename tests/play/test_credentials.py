@@ -143,9 +143,7 @@ async def test_a_new_password_ends_every_session_and_token(fold):
 async def test_who_waits_for_an_ending_hears_of_it(fold):
     credentials, revocations = fold.service.sessions, fold.service.revocations
     session = await credentials.new_session(fold.ann)
-    waiting = asyncio.create_task(revocations.wait(fold.ann, revocations.count(fold.ann)))
-    others = asyncio.create_task(revocations.wait(fold.bob, revocations.count(fold.bob)))
-    await credentials.end_session(session)
-    await asyncio.wait_for(waiting, PATIENCE)
-    assert not others.done()
-    others.cancel()
+    with revocations.of(fold.ann) as revoked, revocations.of(fold.bob) as others:
+        await credentials.end_session(session)
+        await asyncio.wait_for(revoked.wait(), PATIENCE)
+        assert not others.is_set()

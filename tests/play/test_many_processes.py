@@ -76,9 +76,9 @@ async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
     one, other = two
     ann, _ = await people(one)
     session = await one.sessions.new_session(ann)
-    waiting = asyncio.create_task(other.revocations.wait(ann, other.revocations.count(ann)))
-    await one.sessions.end_session(session)
-    await asyncio.wait_for(waiting, PATIENCE)
+    with other.revocations.of(ann) as revoked:
+        await one.sessions.end_session(session)
+        await asyncio.wait_for(revoked.wait(), PATIENCE)
 
 
 async def test_who_listens_at_all_tables_misses_nothing_that_happens_at_another_server(two):

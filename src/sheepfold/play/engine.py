@@ -9,12 +9,10 @@ what the person should hear.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -28,7 +26,6 @@ from sheepfold.play.bots.workers import BotWorkers, Owners
 from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.host.audit_log import Act, AuditLog
 from sheepfold.play.host.background import Events
-from sheepfold.play.people.sessions import Revocations
 from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
@@ -64,7 +61,7 @@ class Engine:
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.loaded, self.listeners = LoadedTables(setup.cached), Listeners()
-        self.revocations, self.shared_replays = Revocations(), Events[str]()
+        self.revocations, self.shared_replays = Events[UserId | None](), Events[str]()
         self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
         self.audit_log = AuditLog(setup.audit_log_days, lambda: self.now)
@@ -75,7 +72,6 @@ class Engine:
         """Counted for the host's metrics."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
-        self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = setup.log
         bus.start(self.invalidation.heard)
 
@@ -102,10 +98,6 @@ class Engine:
         """A function that gives the arrival time of the present request, moved on by down time given back since."""
         at, given = self.now, self.heartbeat.given
         return lambda: min(self.now, at + self.heartbeat.given - given)
-
-    def new_key(self) -> str:
-        """A key for a request that came without one, unlike that of any other process."""
-        return next(self._keys)
 
     @property
     def patience(self) -> float:
@@ -307,7 +299,8 @@ class Engine:
         await self._carried_out(loaded, table, decide)
 
     async def see_through(self, table: TableId) -> Table:
-        """Tell what was stored: of a table that was just opened, or for whoever asked and went away."""
+        """Tell what was stored, and set bots going: of a table that was just opened, for whoever asked and went away,
+        and where a server that stopped left off."""
         async with self.loaded.held(table) as loaded:
             found = await self._loaded(loaded, table)
             self._say_so(found)

@@ -67,7 +67,7 @@ class Service:
         self.practice, self.shared_replays = PracticeTables(engine), SharedReplays(engine)
         # people
         self.accounts, self.sessions, self.devices = Accounts(engine), Sessions(engine), Devices(engine)
-        self.revocations = engine.revocations
+        self.revocations = engine.revocations  # by user, of their sessions and tokens, in any process
         self.friends, self.challenges, self.messages = Friends(engine), Challenges(engine), Messages(engine)
         self.history, self.ratings, self.vacations = History(engine), Ratings(engine), Vacations(engine)
         # notices

@@ -117,17 +117,17 @@ async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
 
 async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Never:
     """Waits as long as whoever hangs on the connection is known here; then raises NotSignedIn, at once."""
-    revocations = site.service.revocations
-    while True:
-        known = revocations.count(user)
-        try:
-            await find_again(site, connection, user)
-        except Busy:
-            await asyncio.sleep(ASK_AGAIN)
-            continue
-        with suppress(TimeoutError):
-            async with asyncio.timeout(RECHECK):
-                await revocations.wait(user, known)
+    with site.service.revocations.of(user) as revoked:
+        while True:
+            revoked.clear()
+            try:
+                await find_again(site, connection, user)
+            except Busy:
+                await asyncio.sleep(ASK_AGAIN)
+                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RECHECK):
+                    await revoked.wait()
 
 
 async def while_known(site: Site, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:

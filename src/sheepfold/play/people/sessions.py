@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.core.words.lookalikes import has_unseen
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.host.background import Events
 from sheepfold.play.people.users import NOWHERE, ClientInfo, User, name_key, one_line, user_from
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
@@ -252,35 +250,3 @@ class Devices:
         old, new = secret and hash_of(secret), hash_of(fresh)
         await self._engine.write(lambda tx: kept.remember_device(tx, user, old, new, until, MOST_DEVICES))
         return fresh
-
-
-class Revocations:
-    """Counts revoked sessions and tokens by user: those of this process, and those that others announced on the bus.
-
-    Whoever holds a connection checks its session again when the count has grown.
-    """
-
-    def __init__(self) -> None:
-        self._counts: Counter[UserId] = Counter()
-        self._doubts = 0
-        self._events = Events[UserId]()
-
-    def count(self, user: UserId) -> int:
-        """Grows with every revocation for the user, and with every one that may have been missed."""
-        return self._counts[user] + self._doubts
-
-    def add(self, user: UserId) -> None:
-        self._counts[user] += 1
-        self._events.set(user)
-
-    def doubt(self) -> None:
-        """Messages of the bus may have been lost: every connection checks its session again."""
-        self._doubts += 1
-        self._events.set_all()
-
-    async def wait(self, user: UserId, known: int) -> None:
-        """Waits until the count differs from ``known``."""
-        with self._events.of(user) as event:
-            while self.count(user) == known:
-                event.clear()
-                await event.wait()

@@ -175,7 +175,7 @@ class Invalidation:
         """Something was stored, by another process or beside the logs."""
         match message:
             case _, "revoked", user:
-                self._engine.revocations.add(user)
+                self._engine.revocations.set(user)
             case _, "clocks", _:
                 self._doubt_all()  # time was given back: those who watch read their clocks anew
             case _, "gap", _:
@@ -196,7 +196,7 @@ class Invalidation:
 
     def gap(self) -> None:
         """Messages may have been lost: doubts every table in memory."""
-        self._engine.revocations.doubt()
+        self._engine.revocations.set_all()
         self._engine.shared_replays.set_all()
         self._doubt_all()
         for loaded in self._loaded.all():

@@ -79,9 +79,13 @@ class LiveSocket(ABC):
         self.user = None if caller is None else caller.user.id
         self.bucket = TokenBucket(COMMANDS)
         self.payers = payers(caller, websocket)
-        self._trust()
+        self.checked = time.monotonic()
 
     async def serve(self) -> None:
+        with self.site.service.revocations.of(self.user) as self.revoked:
+            await self.run()
+
+    async def run(self) -> None:
         works = [*self.tellers(), self._listen()]
         if self.user is not None:
             works.append(stay_known(self.site, self.websocket, self.user))
@@ -121,18 +125,13 @@ class LiveSocket(ABC):
         async with asyncio.timeout(STALL):
             await self.websocket.send_text(text.decode())
 
-    def _trust(self) -> None:
-        self.checked = time.monotonic()
-        self.revocations = 0 if self.user is None else self.site.service.revocations.count(self.user)
-
     def _doubtful(self, now: float) -> bool:
         """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
-        if self.user is None:
-            return False
-        return now - self.checked >= RECHECK or self.site.service.revocations.count(self.user) != self.revocations
+        return self.user is not None and (now - self.checked >= RECHECK or self.revoked.is_set())
 
     async def _recheck(self) -> None:
-        self._trust()
+        self.checked = time.monotonic()
+        self.revoked.clear()
         if self.user is not None:
             await find_again(self.site, self.websocket, self.user)
 
@@ -289,10 +288,10 @@ class PlayerSocket(LiveSocket):
         self.spoken_to = asyncio.Event()
         self.challenges = query(websocket, Listened).challenges
 
-    async def serve(self) -> None:
+    async def run(self) -> None:
         assert self.user is not None
         async with self.site.service.watching.listen(self.user, self._send_update) as self.listening:
-            await super().serve()
+            await super().run()
 
     async def _send_update(self, update: Update) -> None:
         if not self.challenges or (update.info is not None and update.info.status is Status.WAITING):
