@@ -41,15 +41,15 @@ async def left(service: Service, table: str) -> list[float | None]:
 
 def test_servers_go_by_the_clock_that_they_all_read():
     found = agree(100.0, 0.0, 102.0, (101.9, 102.1), anew=False)
-    assert (found.now, found.ahead) == (102.0, 0.0)
+    assert (found.at, found.ahead) == (102.0, 0.0)
 
 
 @pytest.mark.parametrize("by", [HOUR, -HOUR, DAY, -DAY])
 def test_a_clock_that_was_set_moves_nothing(by):
     found = agree(100.0, 0.0, 102.0 + by, (102.0, 102.0), anew=False)
-    assert found.now == pytest.approx(102.0, abs=2 * SLOWER)
-    again = agree(found.now, found.ahead, 104.0 + by, (104.0, 104.0), anew=False)
-    assert again.now == pytest.approx(104.0, abs=5 * SLOWER)
+    assert found.at == pytest.approx(102.0, abs=2 * SLOWER)
+    again = agree(found.at, found.ahead, 104.0 + by, (104.0, 104.0), anew=False)
+    assert again.at == pytest.approx(104.0, abs=5 * SLOWER)
 
 
 def test_time_that_is_ahead_of_a_clock_goes_more_slowly_until_they_meet():
@@ -57,8 +57,8 @@ def test_time_that_is_ahead_of_a_clock_goes_more_slowly_until_they_meet():
     for _ in range(4000):
         shown += 2
         found = agree(now, ahead, shown, (now + 2, now + 2), anew=False)
-        assert now < found.now <= now + 2
-        now, ahead = found.now, found.ahead
+        assert now < found.at <= now + 2
+        now, ahead = found.at, found.ahead
     assert (now, ahead) == (shown, 0.0)
 
 
@@ -66,19 +66,19 @@ def test_a_slow_drift_is_followed():
     now, shown = 1000.0, 1000.0
     for _ in range(1000):
         shown += 2.001
-        now = agree(now, 0.0, shown, (now + 2, now + 2), anew=False).now
+        now = agree(now, 0.0, shown, (now + 2, now + 2), anew=False).at
     assert now == shown
 
 
 def test_who_just_began_believes_the_store_and_never_goes_back():
-    assert agree(1000.0, 0.0, 1500.0, None, anew=True).now == 1500.0
-    assert agree(1000.0, 0.0, 400.0, None, anew=True).now == 1000.0
-    assert agree(1000.0, -HOUR, 1002.0 + HOUR, None, anew=False).now == 1002.0
+    assert agree(1000.0, 0.0, 1500.0, None, anew=True).at == 1500.0
+    assert agree(1000.0, 0.0, 400.0, None, anew=True).at == 1000.0
+    assert agree(1000.0, -HOUR, 1002.0 + HOUR, None, anew=False).at == 1002.0
 
 
 def test_who_fell_behind_the_others_follows_them():
     """This one's own count stood still, and the others went on."""
-    assert agree(1000.0, 0.0, 1002.0, (500.0, 500.0), anew=False).now == 1002.0
+    assert agree(1000.0, 0.0, 1002.0, (500.0, 500.0), anew=False).at == 1002.0
 
 
 STEPS = st.lists(
@@ -104,8 +104,8 @@ def test_time_never_goes_back_and_goes_no_faster_than_it_passes(steps):
             low = passed
             passed += (allowed := 3.0 if kind == "slow beat" else 0.001)
             found = agree(*row, (low + passed) / 2 + wrong, time.reckoned(low, passed), anew=False)
-            row = found.now, found.ahead
-            time.set(found.now, low, passed)
+            row = found.at, found.ahead
+            time.set(found.at, low, passed)
             allowed += DRIFT
         assert before <= time.now <= before + allowed + 1e-6
         before = time.now

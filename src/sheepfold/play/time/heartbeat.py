@@ -43,19 +43,12 @@ else:
     elapsed = time.monotonic
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """The time in the house, and by how much it is ahead of the clock that was read for it."""
-
-    now: float
-    ahead: float
-
-
-def agree(last: float, ahead: float, read: float, mine: tuple[float, float] | None, *, anew: bool) -> Agreed:
+def agree(last: float, ahead: float, read: float, mine: tuple[float, float] | None, *, anew: bool) -> LastBeat:
     """What time it is, if it was ``last`` when some server said so, ``ahead`` of a clock that shows ``read`` now, and
     between the two of ``mine`` by what this server reckons itself (None: it has just begun).
 
-    It never goes back. ``anew`` says that it may jump on to what the clock shows.
+    It never goes back. The answer says, too, by how much it is ahead of that clock. ``anew`` says that it may jump on
+    to what the clock shows.
     """
     told = read if anew else read + ahead
     if mine is not None and not anew and _was_set(told, mine) and last <= mine[1] + DRIFT:
@@ -63,7 +56,7 @@ def agree(last: float, ahead: float, read: float, mine: tuple[float, float] | No
     now = max(told, last)
     if mine is not None and now > read:
         now -= min(now - read, SLOWER * (now - last))
-    return Agreed(now, now - read)
+    return LastBeat(now, now - read)
 
 
 def _was_set(told: float, mine: tuple[float, float]) -> bool:
@@ -227,14 +220,14 @@ def beat(
     last, mine = row.at, time.reckoned(low, high)
     first = mine is None
     nobody = first and (alone or shown + row.ahead - last > DOWN)
-    agreed = agree(last, row.ahead, shown, mine, anew=nobody or anew)
-    kept.move_on(tx, LastBeat(agreed.now, agreed.ahead))
+    now, ahead = agreed = agree(last, row.ahead, shown, mine, anew=nobody or anew)
+    kept.move_on(tx, agreed)
     known = last if first else max(alive, last)
     others = not alone and (first or last > alive)  # the last beat may be another's, who is still there
-    if agreed.now - known <= (DOWN if others else STALL):
-        return Beat(agreed.now, low, high, agreed.ahead)
-    give_back(tx, known, agreed.now)
-    return Beat(agreed.now, low, high, agreed.ahead, agreed.now - known)
+    if now - known <= (DOWN if others else STALL):
+        return Beat(now, low, high, ahead)
+    give_back(tx, known, now)
+    return Beat(now, low, high, ahead, now - known)
 
 
 def give_back(tx: Transaction, start: float, end: float) -> None:
