@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold import puzzles
 from sheepfold.bots import strongest
-from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import Level
 from sheepfold.core.contract.daily import Deal
 from sheepfold.core.memory import Memory
@@ -202,7 +201,7 @@ class DailyDeals:
             if row.status != Status.OVER or outcome is None or (row.guest and row.user != user and not bot):
                 continue
             name = self._best(game).title if bot else called(row.name, row.guest)
-            points = _points(deal, outcome)
+            points = deal.points(outcome.scores) if outcome.scores else None  # it did not end by its rules
             words = GAVE_UP if points is None else deal.words(outcome.scores)
             found.append((points, name, words, row.user == user and not bot, bot))
         found.sort(key=lambda one: (one[0] is None, -(one[0] or 0)))
@@ -274,11 +273,6 @@ def _key(game: str, day: int, *, bot: bool = False) -> str:
 
 def _beat_key(table: TableId) -> str:
     return f"beat {table}"
-
-
-def _points(deal: Deal, outcome: Outcome) -> int | None:
-    """None: the game did not end by its rules."""
-    return deal.points(outcome.scores) if outcome.scores else None
 
 
 def _words(first: Table, row: PlayedDeal, game: AnyGame) -> str:
