@@ -13,7 +13,7 @@ from sheepfold.bots.players import Opponent, Players
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF, Shelf
-from sheepfold.play.host.worker_process import WorkerPool
+from sheepfold.play.host.background import WorkerPool
 
 
 class Steady:

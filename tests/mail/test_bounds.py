@@ -10,7 +10,7 @@ import pytest
 from mail.conftest import ParseHere, Post, open_door
 from sheepfold.mail.parsing import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, Incoming, Parsers, read, too_much
 from sheepfold.mail.server import LATER
-from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
+from sheepfold.play.host.background import WorkerDied, WorkerPool
 from sheepfold.play.rate_limits import LIMITS
 
 pytestmark = pytest.mark.anyio

@@ -25,7 +25,7 @@ from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.core.words.lookalikes import visible
 from sheepfold.core.words.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
-from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
+from sheepfold.play.host.background import WorkerDied, WorkerPool
 
 
 class CannotCompose(Exception):

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from sheepfold.core.words.lookalikes import visible
 from sheepfold.mail.bodies import LONGEST, decoded, own_words, parts, text_of
-from sheepfold.play.host.worker_process import WorkerPool
+from sheepfold.play.host.background import WorkerPool
 
 # -- bounds --------------------------------------------------------------------------------------
 #

@@ -24,8 +24,7 @@ from sheepfold.mail.parsing import LARGEST, Parsers, too_much
 from sheepfold.mail.receiving import Receiving, TooManyMails
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import Busy
-from sheepfold.play.host.background import background
-from sheepfold.play.host.worker_process import WorkerDied
+from sheepfold.play.host.background import WorkerDied, background
 from sheepfold.play.service import Service
 
 MOST_RECIPIENTS: Final = 5

@@ -8,7 +8,7 @@ from typing import Final
 
 from sheepfold.core.memory import Memory
 from sheepfold.play.errors import Busy
-from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
+from sheepfold.play.host.background import WorkerDied, WorkerPool
 
 LONGEST: Final = 60.0
 """Seconds for one sheet."""

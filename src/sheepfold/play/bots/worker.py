@@ -22,7 +22,7 @@ from sheepfold.core.contract.bot import Means, reasons
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.record import Record, from_json
 from sheepfold.games import Shelf
-from sheepfold.play.host.worker_process import serve, serve_telling
+from sheepfold.play.host.background import serve
 
 PLAY: Final = "play"
 REVIEW: Final = "review"
@@ -33,10 +33,10 @@ def main(shelf: str, job: str = PLAY, effort: str = "1") -> None:
     module, _, name = shelf.partition(":")
     games: Shelf = getattr(import_module(module), name)
     if job == REVIEW:
-        serve_telling(lambda request, tell: reviewed(games, request, tell))
+        serve(lambda request, tell: reviewed(games, request, tell))
         return
     players = Players(games, float(effort))
-    serve(lambda request: json.dumps(played(players, *pickle.loads(request))).encode())
+    serve(lambda request, tell: json.dumps(played(players, *pickle.loads(request))).encode())
 
 
 def played(

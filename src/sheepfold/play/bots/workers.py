@@ -16,7 +16,7 @@ from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import BARE, Compiled, Means, Thinking
 from sheepfold.core.memory import Memory
 from sheepfold.play.bots.worker import PLAY
-from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess, WorkerTimeout
+from sheepfold.play.host.background import WorkerDied, WorkerProcess, WorkerTimeout
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import UserId

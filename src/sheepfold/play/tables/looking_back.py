@@ -24,7 +24,7 @@ from sheepfold.core.records.progress import practised
 from sheepfold.core.records.record import Record, from_either, to_json
 from sheepfold.play.bots.worker import REVIEW
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
-from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess
+from sheepfold.play.host.background import WorkerDied, WorkerProcess
 from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.tables import access, lists, repository, seating
 from sheepfold.play.tables.table import Table
