@@ -116,3 +116,16 @@ def test_one_wolf_is_spoken_of_as_one() -> None:
 def test_a_duel_shows_which_game_is_played_and_by_whom() -> None:
     state: DuelState = GAME.start(Options(), 2)
     assert GAME.text(GAME.view(state, 1), NAMES).startswith("Game 1 of 2: Bruno is the Wolf, Ada is the Farmer.")
+
+
+def decided(*moves: str, drawing: str = LINE, options: str = "") -> list[str]:
+    return [note.words for note in text.recap(wolf(play(drawing, *moves, words=options)), {})]
+
+
+def test_one_wolf_that_went_home_is_not_told_of_as_several() -> None:
+    assert "D went home, for 3 points." in decided("BD", "D", drawing=CROWD, options="-escape")
+
+
+def test_one_wolf_that_a_berserk_hit_is_not_told_of_as_several() -> None:
+    assert "Round 1: berserk, 1 of 2 was a wolf; no wolf was left." in decided("B", "A:B-e3", "B,C")
+    assert "Round 1: berserk, 2 of 2 were wolves; no wolf was left." in decided("BC", "A:B-e3", "B,C")

@@ -11,7 +11,6 @@ from sheepfold.core.duel import Duel, Round
 from sheepfold.core.words.paragraphs import Line, written
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
-from sheepfold.games.mutton import recap as recaps
 from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.check import check
@@ -131,7 +130,7 @@ class MuttonRound(Round[Options, State, View]):
             return texts.text(view, names)
         return written((texts.tracking(view),)) + "\n"
 
-    recap = staticmethod(recaps.recap)
+    recap = staticmethod(texts.recap)
     consequence = staticmethod(consequences.consequence)
 
     def forms(self) -> tuple[Line, ...]:

@@ -1,11 +1,12 @@
-"""A view of Mutton as plain text: the field, the score, the tracking sheet, the talk."""
+"""A view of Mutton as plain text: the field, the score, the tracking sheet, what happened, what decided it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.scores import Noted, noted
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
 from sheepfold.core.words.prose import addressed, amid, does, listed, plural
 from sheepfold.games.mutton.board import hexagon
@@ -16,8 +17,10 @@ from sheepfold.games.mutton.terms import (
     ESCAPE,
     ESCAPED,
     FARMER,
+    HOMECOMING,
     KILL,
     LETTERS,
+    SHOT,
     STAND,
     WOLF,
     Clothed,
@@ -307,3 +310,45 @@ def _named(owner: str, wolves: str) -> str:
 
 def _has(role: Seat, names: Mapping[Seat, str]) -> str:
     return does(names.get(role) or f"The {_ROLE[role]}", "has", "have")
+
+
+# -- at the end ---------------------------------------------------------------------------------
+
+
+def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
+    """A tick for what went well for the viewer's side, a cross for what did not."""
+    return () if view.wolves is None else tuple(_recap_lines(view, view.wolves))
+
+
+def _recap_lines(view: View, wolves: str) -> Iterator[Noted]:
+    shots = [deed for deed in view.log if deed.kind == SHOT]
+    if hits := [deed for deed in shots if deed.letters in wolves]:
+        yield noted(f"{_rounds(hits)}: {_shot_words(hits, 'wolf', 'wolves')}.", FARMER, view.seat)
+    if misses := [deed for deed in shots if deed.letters not in wolves]:
+        yield noted(f"{_rounds(misses)}: {_shot_words(misses, 'sheep', 'sheep')} by mistake.", WOLF, view.seat)
+    if homes := [deed.letters for deed in view.log if deed.kind == ESCAPE]:
+        each = " each" if len(homes) > 1 else ""
+        yield noted(f"{listed(homes)} went home, for {HOMECOMING} points{each}.", WOLF, view.seat)
+    if view.log[-1].kind == BERSERK:
+        yield _berserk_recap(view, view.log[-1], wolves)
+    if eaten := [deed.letters for deed in view.log if deed.kind == KILL and deed.letters not in wolves]:
+        yield Noted(f"{len(eaten)} sheep {'was' if len(eaten) == 1 else 'were'} eaten by night: {listed(eaten)}.")
+
+
+def _berserk_recap(view: View, deed: Deed, wolves: str) -> Noted:
+    hit = sum(letter in wolves for letter in deed.letters)
+    left = any(animal.wolf and animal.fate == ALIVE for animal in view.animals)
+    came = "a wolf was left, and ate the rest" if left else "no wolf was left"
+    were = "was a wolf" if hit == 1 else "were wolves"
+    words = f"Round {deed.round}: berserk, {hit} of {len(deed.letters)} {were}; {came}."
+    return noted(words, WOLF if left else FARMER, view.seat)
+
+
+def _rounds(deeds: list[Deed]) -> str:
+    rounds = [str(deed.round) for deed in deeds]
+    return f"Round{'s' if len(rounds) > 1 else ''} {listed(rounds)}"
+
+
+def _shot_words(deeds: list[Deed], one: str, many: str) -> str:
+    who = listed([deed.letters for deed in deeds])
+    return f"the {many} {who} were shot" if len(deeds) > 1 else f"the {one} {who} was shot"
