@@ -1,9 +1,8 @@
-"""Compiled play: legal moves and random games of Mutton on flat arrays filled from a state, by the very luck that the
-rules would play by or by luck of its own.
+"""Compiled play: random games of Mutton on flat arrays, by the very luck that the rules would play by.
 
 Only whoever plays many games loads this room (``bots.compiled`` does): Numba takes seconds to import and to compile.
 Fields have up to 169 cells, more than a machine word has bits, so what ``board`` does with masks of cells is done here
-with arrays; masks of animals are the same. A test holds every move against the rules.
+with arrays; masks of animals are the same. A test holds every game against the rules.
 
 ``at`` says for each cell which animal stands or lies there, -1 where none does; ``near`` lists the neighbours of each
 cell, -1 where there are fewer than six.
@@ -11,7 +10,6 @@ cell, -1 where there are fewer than six.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
@@ -45,19 +43,7 @@ OPTIONS: Final = {"quick": QUICK_TARGET}
 """How the games of ``playouts`` are played: one each."""
 
 
-below = njit(cache=True)(luck.below)
-
-
-@njit(cache=True)
-def draw(words: Array, used: Array, seat: int, number: int) -> int:
-    """A number below ``number``, by the luck of a seat, counted from 0, or by luck for everybody: that is one word,
-    where xorshift stands, good enough to wander by, and the same everywhere. Each is compiled for itself."""
-    if words.ndim == 2:
-        return below(words, used, seat, number)
-    words[0] ^= words[0] << np.uint64(13)
-    words[0] ^= words[0] >> np.uint64(7)
-    words[0] ^= words[0] << np.uint64(17)
-    return np.int64((words[0] >> np.uint64(33)) * np.uint64(number) >> np.uint64(31))  # type: ignore[return-value]
+below, wander = njit(cache=True)(luck.below), njit(cache=True)(luck.wander)
 
 
 @njit(cache=True)
@@ -153,7 +139,7 @@ def scare(
     while waiting and number:
         if waiting & 1:
             beside = snug(near, at, alive & ~(1 << runner), goals, number) if huddle else 0
-            which = draw(words, used, seat, beside if beside else number)
+            which = below(words, used, seat, beside if beside else number)
             place = goals[len(at) + which] if beside else which
             goal = goals[place]
             number -= 1
@@ -262,7 +248,7 @@ def playout(
         victims = prey(near, at, cells, alive, wolves)
         homeward = loners(near, at, cells, alive, wolves) if flags & ESCAPE else 0
         kills, homes = max(1, count(victims)), count(homeward)
-        which = draw(words, used, wolf, kills + homes)
+        which = below(words, used, wolf, kills + homes)
         if which >= kills:
             loner = pick(homeward, which - kills)
             go_home(at, cells, secret, loner)
@@ -284,7 +270,7 @@ def playout(
             break
         # the Farmer
         alive = secret[0]
-        which = draw(words, used, farmer, count(alive) + (not passed)) - (not passed)
+        which = below(words, used, farmer, count(alive) + (not passed)) - (not passed)
         if which < 0:
             log[end] = PASSED
             end += 1
@@ -298,8 +284,8 @@ def playout(
                 log[end] = SHOT + victim
                 end += 1
                 rest = alive & ~((2 << victim) - 1)
-                while flags & BERSERK and rest and draw(words, used, farmer, 8) == 0:
-                    victim = pick(rest, draw(words, used, farmer, count(rest)))
+                while flags & BERSERK and rest and below(words, used, farmer, 8) == 0:
+                    victim = pick(rest, below(words, used, farmer, count(rest)))
                     gone |= 1 << victim
                     log[end] = victim
                     end += 1
@@ -319,7 +305,7 @@ def playout(
 def chosen(order: Array, number: int, words: Array, used: Array, seat: int) -> None:
     """Bring so many to the front, each drawn from the rest, which stays in order."""
     for place in range(number):
-        other = place + draw(words, used, seat, len(order) - place)
+        other = place + below(words, used, seat, len(order) - place)
         found = order[other]
         for later in range(other, place, -1):
             order[later] = order[later - 1]
@@ -327,19 +313,29 @@ def chosen(order: Array, number: int, words: Array, used: Array, seat: int) -> N
 
 
 @njit(cache=True)
-def many(near: Array, animals: int, pack: int, flags: int, games: int, words: Array, used: Array) -> int:
+def stand(at: Array, cells: Array, places: Array) -> None:
+    """Put every animal on its place of an empty field."""
+    at[:] = -1
+    for animal in range(len(cells)):
+        cells[animal] = places[animal]
+        at[places[animal]] = animal
+
+
+@njit(cache=True)
+def many(near: Array, animals: int, pack: int, flags: int, games: int, seed: Array) -> int:
     """The points of all Wolves in so many random games, layouts and wolves at random."""
     places, letters = np.arange(len(near)), np.arange(animals)
     at, cells, secret = np.empty(len(near), np.int64), np.empty(animals, np.int64), np.empty(3, np.int64)
     goals, log = np.empty(2 * len(near), np.int64), np.empty(LONGEST, np.int64)
-    total = 0
+    words = np.empty((2, 16 * WORDS), np.int64)
+    used, total = np.full(2, words.shape[1]), 0
     for _ in range(games):
+        if used.max() > words.shape[1] - WORDS:
+            wander(words, seed)
+            used[:] = 0
         chosen(places, animals, words, used, 1)
         chosen(letters, pack, words, used, 0)
-        at[:] = -1
-        for animal in range(animals):
-            cells[animal] = places[animal]
-            at[places[animal]] = animal
+        stand(at, cells, places)
         secret[0], secret[1], secret[2] = (1 << animals) - 1, 0, 0
         for place in range(pack):
             secret[1] |= 1 << letters[place]
@@ -347,7 +343,7 @@ def many(near: Array, animals: int, pack: int, flags: int, games: int, words: Ar
     return total
 
 
-# -- from states ---------------------------------------------------------------------------------
+# -- from options --------------------------------------------------------------------------------
 
 
 @cache
@@ -364,53 +360,11 @@ def flags_of(options: Options) -> int:
     return sum(flag for flag, on in zip((BERSERK, REMOVE, ESCAPE, SHOTGUN, HUDDLE), chosen, strict=True) if on)
 
 
-class FlockArrays:
-    """A state of the rules in arrays, the Wolf to move."""
-
-    def __init__(self, options: Options, cells: Sequence[int], alive: int, wolves: int, home: int = 0) -> None:
-        self.flags = flags_of(options)
-        self.near = neighbours(options.size)
-        self.cells = np.array(cells, np.int64)
-        self.at = np.full(len(self.near), -1, np.int64)
-        for animal, cell in enumerate(cells):
-            if cell != OFF:
-                self.at[cell] = animal
-        self.secret = np.array([alive, wolves, home], np.int64)
-        self.goals = np.empty(2 * len(self.near), np.int64)
-        self.log = np.empty(LONGEST, np.int64)
-
-    def prey(self) -> int:
-        return int(prey(self.near, self.at, self.cells, self.secret[0], self.secret[1]))
-
-    def loners(self) -> int:
-        return int(loners(self.near, self.at, self.cells, self.secret[0], self.secret[1]))
-
-    def havens(self, victim: int, runner: int) -> list[int]:
-        """Where the first runner may go after this victim."""
-        number = free_cells(self.near, self.at, self.cells[victim], self.goals)
-        goals: list[int] = self.goals[:number].tolist()
-        if self.flags & HUDDLE:
-            others = self.secret[0] & ~(1 << victim) & ~(1 << runner)
-            beside = snug(self.near, self.at, others, self.goals, number)
-            goals = [goals[place] for place in self.goals[len(self.at) :][:beside]] or goals
-        return goals
-
-    def playout(self, words: Array, used: Array, wolf: int = 0) -> int:
-        """Play on at random to the end; the Wolf's points."""
-        secret, goals = self.secret, self.goals
-        return int(playout(self.near, self.at, self.cells, secret, self.flags, words, used, wolf, goals, self.log))
-
-
-def own_luck(seed: int) -> tuple[Array, Array]:
-    """Endless luck for everybody."""
-    return np.array([2 * seed + 1], np.uint64), np.zeros(2, np.int64)
-
-
 def playouts(games: int, seed: int, options: Options | None = None) -> int:
     """Play random games; the points of all Wolves."""
     options = options or Options()
     near, flags = neighbours(options.size), flags_of(options)
-    return int(many(near, options.num_sheep, options.num_wolves, flags, games, *own_luck(seed)))
+    return int(many(near, options.num_sheep, options.num_wolves, flags, games, np.array([seed])))
 
 
 # -- whole games, as they are recorded -----------------------------------------------------------
@@ -445,22 +399,24 @@ def _duel(options: Options, given: bytes) -> tuple[tuple[list[SaidMove], Outcome
 
 def _round(options: Options, wolf: int, words: Array, used: Array) -> tuple[list[SaidMove], int]:
     """The moves of one game and the Wolf's points; ``wolf`` is its seat, from 0."""
-    names, places = hexagon(options.size).names, np.arange(len(neighbours(options.size)))
+    names, near, flock = hexagon(options.size).names, neighbours(options.size), options.num_sheep
     seats = wolf + 1, 2 - wolf
-    chosen(places, options.num_sheep, words, used, 1 - wolf)
-    cells = places[: options.num_sheep].tolist()
+    places = np.arange(len(near))
+    chosen(places, flock, words, used, 1 - wolf)
     wolves: tuple[str, ...] = ()
     while letters := next_wolves(options, wolves):
         wolves += (letters[int(luck.below(words, used, wolf, len(letters)))],)
-    flock = FlockArrays(options, cells, (1 << len(cells)) - 1, mask_of(wolves))
-    points = flock.playout(words, used, wolf)
-    placed = tuple([names[cell] for cell in cells])
+    at, cells, secret = np.empty(len(near), np.int64), np.empty(flock, np.int64), np.zeros(3, np.int64)
+    stand(at, cells, places)
+    placed = tuple([names[cell] for cell in cells.tolist()])
+    secret[:2] = (1 << flock) - 1, mask_of(wolves)
+    goals, log = np.empty(2 * len(near), np.int64), np.empty(LONGEST, np.int64)
+    points = int(playout(near, at, cells, secret, flags_of(options), words, used, wolf, goals, log))
     moves = [SaidMove(seats[1], ",".join(placed), placed), SaidMove(seats[0], "".join(wolves), wolves)]
-    log = flock.log.tolist()
-    begin = 0
-    while log[begin] != END:
-        end = log.index(END, begin)
-        moves.append(SaidMove(seats[len(moves) % 2], *written(log[begin], log[begin + 1 : end], names)))
+    deeds, begin = log.tolist(), 0
+    while deeds[begin] != END:
+        end = deeds.index(END, begin)
+        moves.append(SaidMove(seats[len(moves) % 2], *written(deeds[begin], deeds[begin + 1 : end], names)))
         begin = end + 1
     return moves, points
 
@@ -481,11 +437,3 @@ def written(deed: int, rest: list[int], names: tuple[str, ...]) -> tuple[str, Mo
 def warm() -> None:
     """Compile all of it, or read what was compiled before."""
     playouts(1, 1)
-    flock = FlockArrays(Options(size=2, num_sheep=2, num_wolves=1), (0, 1), 3, 1)
-    flock.prey()
-    flock.loners()
-    flock.havens(1, 0)
-    flock.playout(*own_luck(1))
-    given = np.zeros((2, 8), np.int64), np.zeros(2, np.int64)
-    chosen(np.arange(7), 2, *given, 0)
-    flock.playout(*given)
