@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, ismcts, mcts
 from sheepfold.env import spiel
 from sheepfold.games import game
 from sheepfold.lab.mixed import Perfect, Tree
-from sheepfold.lab.solve import opened
+from sheepfold.lab.solve import after
 
 GAMES = {
     "mutton": "sheepfold_mutton(size=3,num_sheep=10,num_wolves=2)",
@@ -43,7 +43,7 @@ def test_a_game_tells_its_numbers() -> None:
 def test_cfr_plus_finds_the_value_that_solve_finds() -> None:
     mutton = game("mutton")
     options = mutton.options.make({"size": 2, "num_sheep": 3, "num_wolves": 1, "quick": 2})
-    perfect = Perfect(Tree(mutton, opened(mutton, options, ["sparse"])))
+    perfect = Perfect(Tree(mutton, after(mutton, mutton.start(options, 2), ["sparse"])))
     same = loaded("sheepfold_mutton(size=2,num_sheep=3,num_wolves=1,quick=2,by=points,after=sparse)")
     solver = cfr.CFRPlusSolver(same)
     for _ in range(60):
