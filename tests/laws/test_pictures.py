@@ -42,13 +42,12 @@ def test_a_key_names_one_thing_of_its_layer(game: AnyGame, rng: Random) -> None:
             assert twice == [], layer.name
 
 
-def test_all_pictures_of_a_game_have_the_same_layers_and_definitions(game: AnyGame, rng: Random) -> None:
+def test_all_pictures_of_a_game_have_the_same_layers_and_drawings(game: AnyGame, rng: Random) -> None:
     """So a page keeps its groups, and what is defined tells nothing about what is there."""
     found = {
         (
             *(tuple(layer.name for layer in layers) for layers in (scene.ground, scene.board, scene.margin)),
             scene.beasts,
-            scene.definitions,
             scene.grid,
         )
         for scene in scenes(game, rng, 6)

@@ -79,9 +79,9 @@ def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
     return (*own[::-1],) or (Level(RANDOM, "Random", "Plays at random.", usual=True),)
 
 
-def guests(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
+def guests(game: AnyGame) -> tuple[Level, ...]:
     """Agents that the host seated among the bots. They are on no ladder."""
-    return tuple(level(game, name, shelf) for name in named(game.name))
+    return tuple(level(game, name) for name in named(game.name))
 
 
 def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
@@ -149,23 +149,23 @@ def gentle(game: AnyGame, shelf: Shelf = SHELF) -> str:
     return [level.name for level in levels(game, shelf)][:2][-1]
 
 
-def lab_bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
+def lab_bot(game: AnyGame, name: str, means: Means = BARE) -> Bot:
     """The same for the lab, where those can be named as well whom a game keeps to find the habits of its best bots
     (``RESPONDERS`` in its room ``study``), and agents by their places (``my.agents:Net``). Raises UnknownBot, BadAgent.
     """
     if is_place(name):
-        return _with(agent(game, name, shelf), means)
+        return _with(agent(game, name, SHELF), means)
     try:
-        return bot(game, name, shelf, means)
+        return bot(game, name, means=means)
     except UnknownBot:
-        if name not in responders(game, shelf):
+        if name not in responders(game):
             raise
-        return _with(responders(game, shelf)[name](), means)
+        return _with(responders(game)[name](), means)
 
 
-def responders(game: AnyGame, shelf: Shelf = SHELF) -> Mapping[str, Callable[[], Bot]]:
+def responders(game: AnyGame) -> Mapping[str, Callable[[], Bot]]:
     """Bots made to exploit the habits of the best ones."""
-    found: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "study"), "RESPONDERS", {})
+    found: Mapping[str, Callable[[], Bot]] = getattr(SHELF.room(game.name, "study"), "RESPONDERS", {})
     return found
 
 

@@ -38,7 +38,6 @@ SCENE = Scene(
     board=(Layer("animals", (SHEEP,)), Layer("trails", (TRAIL,))),
     margin=(Layer("corners", (SCORE,)),),
     beasts=("sheep",),
-    definitions=(element("pattern", element("rect", width=2, fill=ink("enclosed-hatch")), id="hatch"),),
     symbols=SYMBOLS_OF_FIELD,
     grid=((10, 0), (5, 8)),
 )
@@ -73,7 +72,6 @@ def test_a_document_brings_its_drawings_its_paper_and_its_colours_along() -> Non
     assert score.attrib["font-family"].startswith("var(--font-display,'Iowan Old Style',")
     paper = next(rect for rect in named(picture, "rect") if rect.get("fill") == "var(--paper,#f3ecdb)")
     assert (paper.attrib["width"], paper.attrib["height"]) == ("40", "70")
-    assert len(named(picture, "pattern")) == 1
 
 
 def test_a_document_for_simple_programs_has_no_variables() -> None:
@@ -88,7 +86,6 @@ def test_in_a_page_drawings_come_from_files_and_colours_from_its_styles() -> Non
     assert links(picture) == ["/static/1/field.svg#spot", "/static/1/field.svg#ewe"]
     assert named(picture, "text")[0].attrib["fill"] == "var(--ink)"
     assert "#" not in text.replace("field.svg#", ""), "no colour of its own"
-    assert len(named(picture, "pattern")) == 1
 
 
 def test_the_file_of_a_games_symbols_brings_along_the_beasts_in_them() -> None:

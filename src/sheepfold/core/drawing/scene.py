@@ -177,8 +177,6 @@ class Scene:
     margin: tuple[Layer, ...]
     beasts: tuple[str, ...]
     """The drawings that it may use: fixed for a game, so that what is defined betrays nothing."""
-    definitions: tuple[Element, ...] = ()
-    """Patterns that its drawings refer to, fixed for a game likewise."""
     symbols: Mapping[str, Symbol] = field(default_factory=dict, hash=False)
     """The game's own symbols by their names, fixed for a game likewise."""
     grid: tuple[Point, Point] | None = None

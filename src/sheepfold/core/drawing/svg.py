@@ -55,8 +55,7 @@ def svg(scene: Scene, files: Files = DOCUMENT, **attributes: str) -> str:
             f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}'
             f" {_lettering(files.beasts)}{more}>",
             f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
-            _definitions(scene, files),
-            markup(_paper(scene.frame)) if whole else "",
+            _definitions(scene) + markup(_paper(scene.frame)) if whole else "",
             f'<g data-map="{extent(scene.window)}">',
             *(_layer(layer, scene, files) for layer in scene.ground + scene.board),
             "</g>",
@@ -115,13 +114,11 @@ def _paper(box: Box) -> Element:
     return Element("rect", (*at, ("fill", Var("paper"))))
 
 
-def _definitions(scene: Scene, files: Files) -> str:
-    """Patterns; in a document also the house's drawings and those symbols that are in the picture."""
-    drawn = "".join(markup(each, files.beasts) for each in scene.definitions)
-    if files == DOCUMENT:
-        used = {shape.symbol for layer in scene.layers for shape in layer.shapes if isinstance(shape, Sprite)}
-        own = "".join([_defined(symbol) for name, symbol in scene.symbols.items() if name in used])
-        drawn = (symbols(*scene.beasts) if scene.beasts else "") + own + drawn
+def _definitions(scene: Scene) -> str:
+    """What a document brings along: the house's drawings, and those symbols that are in the picture."""
+    used = {shape.symbol for layer in scene.layers for shape in layer.shapes if isinstance(shape, Sprite)}
+    own = "".join([_defined(symbol) for name, symbol in scene.symbols.items() if name in used])
+    drawn = (symbols(*scene.beasts) if scene.beasts else "") + own
     return f"<defs>{drawn}</defs>" if drawn else ""
 
 
