@@ -54,8 +54,6 @@ GONE = (
 )  # fmt: skip
 """Words that names had, and for which the field has others (CONTRIBUTING.md, the glossary)."""
 MOST_ENTRIES = 16
-LARGER = {"cli": "one module per command"}
-"""Packages that may have more entries, and why."""
 PACKAGES = ("bots", "cli", "core", "lab", "live", "play", "store")
 
 
@@ -110,6 +108,4 @@ def test_a_package_has_few_entries(room: str) -> None:
         str(package.relative_to(top.parent)): len([path for path in package.iterdir() if path.name[:2] != "__"])
         for package in packages
     }
-    assert {
-        package: number for package, number in entries.items() if number > MOST_ENTRIES and package not in LARGER
-    } == {}
+    assert {package: number for package, number in entries.items() if number > MOST_ENTRIES} == {}

@@ -41,4 +41,4 @@ def test_in_every_game_the_same_moves_count_alone_and_with_pages(monkeypatch):
 def test_without_valgrind_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(BenchError, match=r"needs valgrind, which is not installed \(apt-get install valgrind\)"):
-        bench.run(["instructions"])
+        bench.bench_parser().run(["instructions"])

@@ -48,7 +48,7 @@ def test_who_measures_little_is_told_how_little(capsys, monkeypatch, steady, ful
     cost = Cost(0.001, 0.001)
     costs = ServerCosts(cost, cost, cost, [0.001] * steady, full, 1000.0, 1e5, 100.0)
     monkeypatch.setattr(server, "measure", lambda *asked: costs)
-    assert bench.run(["server"]) == 0
+    assert bench.bench_parser().run(["server"]) == 0
     said = capsys.readouterr().out
     assert words in said
     assert ("Few moves" in said) == bool(words)
@@ -57,7 +57,7 @@ def test_who_measures_little_is_told_how_little(capsys, monkeypatch, steady, ful
 @pytest.mark.parametrize("option", ["--tables", "--rate", "--seconds"])
 def test_to_measure_nothing_is_refused_in_a_sentence(option):
     with pytest.raises(UsageError, match=f"argument {option}: give a whole number from 1 to [0-9]+, not '0'"):
-        bench.run(["server", option, "0"])
+        bench.bench_parser().run(["server", option, "0"])
 
 
 def test_without_a_checkout_one_sentence_says_so(monkeypatch):
@@ -65,4 +65,4 @@ def test_without_a_checkout_one_sentence_says_so(monkeypatch):
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "path", [path for path in sys.path if not path.endswith("tools")])
     with pytest.raises(SheepfoldError, match="bench torture needs a checkout; the installed package does not have it"):
-        bench.run(["torture"])
+        bench.bench_parser().run(["torture"])

@@ -223,7 +223,7 @@ def test_two_processes_that_compile_at_once_both_get_it_right(abacus: Path) -> N
 def test_neither_the_web_nor_a_choice_of_bots_loads_a_compiler_or_what_only_mail_or_postgresql_needs() -> None:
     heavy = {"numba", "llvmlite", "numpy", "aiosmtpd", "aiosmtplib", "sqlalchemy.dialects.postgresql"}
     code = (
-        "import sys; from sheepfold.web import app, server; from sheepfold.cli.play import start;"
+        "import sys; from sheepfold.web import app, server; from sheepfold.cli.play import ask_what;"
         "from sheepfold.bots import bot, bot_names; from sheepfold.games import SHELF;"
         "[bot(SHELF.game(name), each) for name in SHELF for each in bot_names(SHELF.game(name))];"
         f"print({heavy} & set(sys.modules))"

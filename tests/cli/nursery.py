@@ -20,21 +20,7 @@ from typing import Self
 
 HEAD = 8
 """Bytes that say how long a request is, and how a run ended."""
-IMPORTED = (
-    "admin",
-    "convert",
-    "fuzz",
-    "games",
-    "mail",
-    "options",
-    "perft",
-    "play",
-    "print",
-    "puzzle",
-    "replay",
-    "selfplay",
-    "verify",
-)
+IMPORTED = ("admin", "fuzz", "games", "mail", "play", "puzzle", "replay", "selfplay")
 
 
 class Nursery:

@@ -9,8 +9,7 @@ import pytest
 
 from games.mutton.positions import LINE, ROUND, farmer, play, wolf
 from sheepfold.cli.output import has_colours, painted
-from sheepfold.cli.play.picking import SHOWN, Picker
-from sheepfold.cli.play.terminal import wrapped
+from sheepfold.cli.play.terminal import SHOWN, Picker, wrapped
 from sheepfold.core.contract.lesson import course
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.paragraphs import written

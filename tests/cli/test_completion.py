@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.cli.play.completion import spelt
+from sheepfold.cli.play.typed import spelt
 from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.bot import random_move
 from sheepfold.games import SHELF, game

@@ -8,7 +8,7 @@ from pathlib import Path
 from cheap import CHEAP
 from cli.conftest import Command
 from sheepfold import data
-from sheepfold.cli.records.replay import position
+from sheepfold.cli.records import position
 from sheepfold.core.records.record import from_json
 from sheepfold.games import game
 from sheepfold.play.service import Service

@@ -18,7 +18,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
 
 
 def parser(name: str) -> Parser:
-    found: Parser = import_module(module(name)).parser()
+    found: Parser = getattr(import_module(module(name)), f"{name}_parser")()
     return found
 
 

@@ -16,7 +16,7 @@ from sheepfold.cli.files import Keeper
 from sheepfold.cli.play import bots_at, seat_names
 from sheepfold.cli.play.game import TerminalGame
 from sheepfold.cli.play.table import TerminalTable
-from sheepfold.cli.play.terminal import Asking, Completing
+from sheepfold.cli.play.terminal import Completing, Terminal
 from sheepfold.cli.play.typed import COMMANDS, Leave
 from sheepfold.core.contract.bot import Means, random_move
 from sheepfold.core.errors import IllegalNow
@@ -29,7 +29,7 @@ from support import NONSENSE
 WIPED = "~~~ wiped ~~~"
 
 
-class Hands(Asking):
+class Hands(Terminal):
     """People at the terminal who type what ``answer`` says, until it says nothing any more."""
 
     def __init__(self, answer: Callable[[str], str | None]) -> None:

@@ -21,14 +21,14 @@ def test_without_a_peer_there_is_no_ratio(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setitem(sys.modules, "pettingzoo.classic.connect_four_v3", None)
     monkeypatch.setitem(sys.modules, "jax", None)
     monkeypatch.setattr(bench, "env_rates", lambda seconds, lanes: iter([bench.EnvRate("Chess", 2000, 30000)]))
-    assert command.run(["env", "--lanes", "8"]) == 0
+    assert command.bench_parser().run(["env", "--lanes", "8"]) == 0
     told = capsys.readouterr().out
     assert "no peer" in told
     assert "2,000\n" in told
     assert "8 lanes" in told
     monkeypatch.setattr(bench, "env_peer", lambda seconds: 1000.0)
-    command.run(["env"])
+    command.bench_parser().run(["env"])
     assert "2.00 times connect_four_v3" in capsys.readouterr().out
     monkeypatch.setattr(bench, "batch_peer", lambda seconds, lanes: 10_000.0)
-    command.run(["env"])
+    command.bench_parser().run(["env"])
     assert "3.00 times leduc_holdem" in capsys.readouterr().out

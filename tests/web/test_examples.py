@@ -44,7 +44,7 @@ def play_by_example(url, terms):
 def test_the_bench_of_the_server_names_its_peers(capsys, monkeypatch):
     monkeypatch.setattr("sheepfold_bench.server.SETTLING", 1)
     monkeypatch.setattr("sheepfold_bench.server.ROUNDS", 1)
-    assert bench.run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
+    assert bench.bench_parser().run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
     said = capsys.readouterr().out
     for words in (
         "Server CPU per move",

@@ -1,4 +1,4 @@
-"""The ``sheepfold`` command: one table of commands, each with a module of its own.
+"""The ``sheepfold`` command: one table of commands, and the modules that carry them out.
 
 Nothing heavy is imported here, so that ``sheepfold --help`` answers at once (``sheepfold bench start``).
 """
@@ -31,20 +31,24 @@ COMMANDS = {
 }
 """Every command with its help."""
 
-ROOMS = {
-    "records": ("replay", "verify", "convert"),
-    "lab": ("selfplay", "arena", "solve", "exploit", "perft", "fuzz", "bench"),
+MODULES = {
+    "shelf": ("games", "options", "bots", "print"),
+    "records": ("replay", "review", "verify", "convert"),
+    "lab.arena": ("arena",),
+    "lab.bench": ("bench",),
+    "lab.data": ("selfplay", "dataset"),
+    "lab.rules": ("perft", "golden", "fuzz"),
+    "lab.solve": ("solve", "exploit"),
 }
-"""The commands that share a package; all others stand beside this table."""
+"""Where commands stand; each of the others has a module of its name."""
 
 FAULTY = 2
 """The exit code for input that could not be used; the reason is one line on stderr."""
 
 
 def module(name: str) -> str:
-    """The module of a command, which has its ``parser()`` and ``run(words)``."""
-    room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
-    return f"sheepfold.cli{room}.{name}"
+    """The module of a command, in which ``NAME_parser()`` makes what reads its words and runs it."""
+    return f"sheepfold.cli.{next((place for place, names in MODULES.items() if name in names), name)}"
 
 
 def overview() -> str:
@@ -113,7 +117,7 @@ def _guarded(words: list[str]) -> int:
 
         for fault in SHELF.faults.values():
             complain(fault)
-        code: int = import_module(module(name)).run(words[1:])
+        code: int = getattr(import_module(module(name)), f"{name}_parser")().run(words[1:])
     except SheepfoldError as error:
         sys.stdout.flush()
         complain(str(error))

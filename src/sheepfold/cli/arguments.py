@@ -6,7 +6,7 @@ import argparse
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame, seat_range
@@ -18,13 +18,14 @@ class UsageError(SheepfoldError):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse without its habits: no abbreviations, no ``-h`` (``-huddle`` is a game's), errors in one line."""
+    """A command: argparse without its habits (no abbreviations, no ``-h``, since ``-huddle`` is a game's, errors in one
+    line), and the function that does what was asked and gives the exit code."""
 
-    def __init__(self, command: str, about: str, epilog: str | None = None) -> None:
+    def __init__(self, command: str, about: str, act: Callable[[Any], int], epilog: str | None = None) -> None:
         super().__init__(
             prog=f"sheepfold {command}", description=about, epilog=epilog, add_help=False, allow_abbrev=False
         )
-        self.command = command
+        self.command, self._act = command, act
         self.add_argument("--help", action="help", help="show this help")
 
     def error(self, message: str) -> NoReturn:
@@ -50,12 +51,16 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--bus", metavar="BUS", help=about)
 
     def takes_position(self) -> None:
-        """A position of a record instead of the start; ``cli.records.replay.asked_position`` gives it."""
+        """A position of a record instead of the start; ``cli.records.asked_position`` gives it."""
         self.add_argument("--from", dest="file", metavar="FILE", help="start from a position of this record")
         self.add_argument(
             "--game", dest="number", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of that file"
         )
         self.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
+
+    def run(self, words: list[str]) -> int:
+        """Do what the words ask for. Raises SheepfoldError."""
+        return self._act(self.read(words))
 
     def read(self, words: list[str]) -> argparse.Namespace:
         """The arguments; words nobody knows are the game's options where the command takes them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from argparse import Namespace
 from contextlib import suppress
 from select import select
 from typing import TYPE_CHECKING
@@ -23,11 +24,12 @@ PATIENCE = 30.0
 """Seconds for which the reply waits for bots."""
 
 
-def parser() -> Parser:
-    made = Parser(
+def mail_parser() -> Parser:
+    made = MailParser(
         "mail",
         "Give one command of play by mail and read the reply. A body, as of a mail, comes from standard input when"
         " something is piped in.",
+        _mail,
         epilog="sheepfold mail help lists the commands.",
     )
     made.add_argument(
@@ -37,9 +39,19 @@ def parser() -> Parser:
     return made
 
 
-def run(given: list[str]) -> int:
-    own, line = _apart(given)
-    asked = parser().read([*own, *(["COMMAND"] if line else [])])
+class MailParser(Parser):
+    """Our own options stand before the command; what follows is the command's."""
+
+    def read(self, words: list[str]) -> Namespace:
+        index = 0
+        while index < len(words) and words[index].startswith("--"):
+            index += 1 if "=" in words[index] or words[index] == "--help" else 2
+        found = super().read([*words[:index], *["COMMAND"] * (index < len(words))])
+        found.words = words[index:]
+        return found
+
+
+def _mail(asked: Namespace) -> int:
     from sheepfold.command import Sender, obey
     from sheepfold.play.service import Service
     from sheepfold.play.setup import Setup
@@ -57,7 +69,7 @@ def run(given: list[str]) -> int:
 
     async def work() -> int:
         async with Service.open(setup) as service:
-            reply = await obey(service, Sender("shell", patience=PATIENCE), " ".join(line), body)
+            reply = await obey(service, Sender("shell", patience=PATIENCE), " ".join(asked.words), body)
             print(written(reply), end="")
             return 0 if reply.ok else FAULTY
 
@@ -77,11 +89,3 @@ def _body() -> str:
 def written(reply: Reply) -> str:
     """The reply as a mail would show it."""
     return safe(f"Subject: {reply.subject}\n\n{reply.text}")
-
-
-def _apart(given: list[str]) -> tuple[list[str], list[str]]:
-    """The options of this program, which stand before the command, and the command with its own."""
-    index = 0
-    while index < len(given) and given[index].startswith("--"):
-        index += 1 if "=" in given[index] or given[index] == "--help" else 2
-    return given[:index], given[index:]

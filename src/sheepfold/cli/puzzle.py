@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sheepfold.cli.arguments import Parser, UsageError, whole
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 DAY = 86_400
 
 
-def parser() -> Parser:
-    made = Parser("puzzle", "Show a position of a real game that has one right answer, and ask for it.")
+def puzzle_parser() -> Parser:
+    made = Parser("puzzle", "Show a position of a real game that has one right answer, and ask for it.", _puzzle)
     made.takes_game(required=False)
     made.add_argument("--today", action="store_true", help="the puzzle of the day, which is the same for everybody")
     made.add_argument("--id", metavar="ID", help="the puzzle of that name")
@@ -35,8 +36,7 @@ def parser() -> Parser:
     return made
 
 
-def run(words: list[str]) -> int:
-    asked = parser().read(words)
+def _puzzle(asked: Namespace) -> int:
     if asked.mine:
         return _mine(asked)
     if asked.out or asked.bots or asked.options:
@@ -60,7 +60,7 @@ def run(words: list[str]) -> int:
     return _ask(_one(asked, chosen), asked.answer)
 
 
-def _one(asked: Any, chosen: list[Puzzle]) -> Puzzle:
+def _one(asked: Namespace, chosen: list[Puzzle]) -> Puzzle:
     from random import SystemRandom
 
     from sheepfold import puzzles
@@ -105,7 +105,7 @@ def _asked_for() -> str | None:
     return line.strip() if line else None
 
 
-def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
+def _sheet(asked: Namespace, chosen: list[Puzzle]) -> int:
     from sheepfold.cli.files import write_bytes
     from sheepfold.core.records.chance import rng_from
     from sheepfold.paper.sheets import puzzle_sheet
@@ -117,7 +117,7 @@ def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
     return 0
 
 
-def _mine(asked: Any) -> int:
+def _mine(asked: Namespace) -> int:
     """Mine in games that the file does not have yet."""
     from sheepfold.bots import usual
     from sheepfold.cli.files import lines_of, output, whole_lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 
 from sheepfold.cli.arguments import Parser, whole
 
@@ -10,10 +11,11 @@ NEARBY = 20
 """Where nobody chose a port, the first free one of so many is taken."""
 
 
-def parser() -> Parser:
+def serve_parser() -> Parser:
     made = Parser(
         "serve",
         "Serve tables, accounts and the API until stopped. Several processes may serve the same PostgreSQL database.",
+        _serve,
         "Every option can come from the environment instead: SHEEPFOLD_DATABASE, SHEEPFOLD_BUS, SHEEPFOLD_PORT, …",
     )
     made.add_argument("--address", metavar="HOST", help="where to listen (127.0.0.1)")
@@ -44,8 +46,7 @@ def seat_agents(agents: list[str] | None) -> None:
     named("")
 
 
-def run(words: list[str]) -> int:
-    asked = parser().read(words)
+def _serve(asked: Namespace) -> int:
     from sheepfold.web.server import listen, serve
     from sheepfold.web.settings import Settings
 

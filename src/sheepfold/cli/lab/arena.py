@@ -26,11 +26,12 @@ ROUND = 10
 """How many deals are added at a time while a difference is not clear."""
 
 
-def parser() -> Parser:
+def arena_parser() -> Parser:
     made = Parser(
         "arena",
         "Let bots play each other: each pair plays the same deals from every seat. The same words give the same "
         "games on any number of machines.",
+        _arena,
     )
     made.takes_game()
     made.takes_game_options()
@@ -57,8 +58,7 @@ def parser() -> Parser:
     return made
 
 
-def run(given: list[str]) -> int:
-    asked = parser().read(given)
+def _arena(asked: Namespace) -> int:
     contest = _contest(asked)
     if asked.plot is not None and asked.plot.suffix not in (".svg", ".png"):
         raise UsageError(f"A plot is written as .svg or .png, not {shown(asked.plot.name)!r}.")

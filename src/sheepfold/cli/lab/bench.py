@@ -14,8 +14,8 @@ START_LIMIT = 6
 """``sheepfold --help`` may take so many times as long as Python alone."""
 
 
-def parser() -> Parser:
-    made = Parser("bench", "Measure how fast the program is, always beside a named peer.")
+def bench_parser() -> Parser:
+    made = Parser("bench", "Measure how fast the program is, always beside a named peer.", _bench)
     made.add_argument(
         "what",
         choices=["start", "open", "server", "instructions", "mail", "torture", "playouts", "env", "review"],
@@ -79,8 +79,7 @@ def parser() -> Parser:
     return made
 
 
-def run(words: list[str]) -> int:
-    asked = parser().read(words)
+def _bench(asked: Namespace) -> int:
     parts = {"start": _start, "playouts": _playouts, "env": _env, "review": _review}
     if asked.what in parts:
         return parts[asked.what](asked)

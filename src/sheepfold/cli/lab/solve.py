@@ -1,31 +1,36 @@
-"""``sheepfold solve GAME``: what perfect players reach in a small game, and how near bots come to it."""
+"""``sheepfold solve``, ``exploit``: what perfect players reach in a small game, and what a bot gives away to others."""
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
 from sheepfold.bots import bot_names, lab_bot
-from sheepfold.cli.arguments import Parser, whole, words
+from sheepfold.cli.arguments import Parser, seat_count, whole, words
 from sheepfold.cli.output import at_work
-from sheepfold.cli.records.replay import asked_position
+from sheepfold.cli.records import asked_position
 from sheepfold.core.contract.bot import BestResponse
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import plural
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+from sheepfold.lab.exploit import SEARCH, Study, exploit
+from sheepfold.lab.standings import Mean
 
 
-def parser() -> Parser:
+def solve_parser() -> Parser:
     made = Parser(
         "solve",
         "Search a small game to its end: the score that perfect players reach, and what bots lose against one. Chance "
         "counts by its odds. Two play, or all together; where something is hidden, only two, and very small. "
         "Where more play, each for themselves, what a bot reaches among others is held against the best response, in "
         "games that work it out.",
+        _solve,
     )
     made.takes_game()
     made.takes_game_options()
@@ -54,8 +59,7 @@ def parser() -> Parser:
     return made
 
 
-def run(given: list[str]) -> int:
-    asked = parser().read(given)
+def _solve(asked: Namespace) -> int:
     game = take_down(asked.game)
     for name in asked.bots:
         lab_bot(game, name)
@@ -134,3 +138,55 @@ def _mixed(game: AnyGame, first: Any, bots: Sequence[str], tries: int) -> None:
                 f" {max(0.0, found.exploited):.2f} to one who knows it",
                 flush=True,
             )
+
+
+# -- who knows a bot ---------------------------------------------------------------------------
+
+
+def exploit_parser() -> Parser:
+    made = Parser(
+        "exploit",
+        "Look for a player that beats a bot, and tell what it gains: a lower bound of what anybody could gain who "
+        "knows the bot. It tries the game's other bots and a search that knows how the bot moves, and plays the best "
+        "on fresh deals.",
+        _exploit,
+    )
+    made.takes_game()
+    made.takes_game_options()
+    made.add_argument("--bot", metavar="A", required=True, help="the bot to play against")
+    made.add_argument("--answers", metavar="A,B", type=words, help=f"try only these; {SEARCH} is the search (all)")
+    made.add_argument("--seconds", metavar="N", type=whole(1, 10**6), default=60, help="how long to try, about (60)")
+    made.add_argument("--seats", metavar="N", type=whole(2, 99), help="number of seats (the fewest)")
+    made.add_argument("--seed", metavar="WORD", default="0", help="seed of the deals: any word (0)")
+    made.add_argument("--by", choices=["wins", "points"], default="points", help="what is gained (points)")
+    made.add_argument("--json", action="store_true", help="print what was found as JSON")
+    return made
+
+
+def _exploit(asked: Namespace) -> int:
+    game = take_down(asked.game)
+    for name in (asked.bot, *(name for name in asked.answers or () if name != SEARCH)):
+        lab_bot(game, name)
+    options, seats = game.options.read(asked.options), seat_count(game, asked.seats, 2 if 2 in game.seats else 1)
+    game.start(options, seats)
+    study = Study(game.name, options.to_json(), seats, asked.bot, asked.seed, asked.by)
+    with at_work("Looking for an answer"):
+        found = exploit(study, asked.seconds, asked.answers or ())
+    if asked.json:
+        print(json.dumps({"study": asdict(study), "found": asdict(found)}))
+        return 0
+    measure = "of the win" if asked.by == "wins" else "points"
+    print(f"{game.title}, {plural(seats, 'seat')}, seed {asked.seed}: what an answer to {asked.bot} gains in a game.")
+    print(f"{'answer':<16}{'deals':>6}{'gain':>18}")
+    for name, gain in sorted(found.tried.items(), key=lambda entry: -entry[1].value):
+        print(f"{name:<16}{gain.count:>6}{_printed(gain):>18}")
+    print(
+        f"Somebody who knows {asked.bot} can gain at least {_printed(found.gain)} {measure} a game:"
+        f" on {plural(found.gain.count, 'fresh deal')} {found.chosen} gained so much more than {asked.bot} in its"
+        " place."
+    )
+    return 0
+
+
+def _printed(gain: Mean) -> str:
+    return f"{gain.value:.2f} ± {gain.error:.2f}"

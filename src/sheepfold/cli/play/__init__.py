@@ -1,13 +1,13 @@
-"""``sheepfold play GAME``: against bots, or several people at one terminal."""
+"""``sheepfold play``: against bots, or several people at one terminal; alone it asks what is to be played."""
 
 from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
@@ -17,23 +17,29 @@ from sheepfold.cli.play.game import BOT, TerminalGame
 from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Terminal, say, terminal
 from sheepfold.cli.play.typed import Leave
+from sheepfold.cli.shelf import presented
 from sheepfold.core.contract import Seat
 from sheepfold.core.contract.bot import Bot, Means
-from sheepfold.core.errors import RecordError
+from sheepfold.core.errors import Malformed, RecordError, SheepfoldError
+from sheepfold.core.options import described
 from sheepfold.core.records import chance
-from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.words.paragraphs import written
 from sheepfold.core.words.prose import shown, whole_number
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+
+T = TypeVar("T")
 
 AT_HOME: Final = Means(casual=True)
 """What bots may do at a terminal, where nothing is at stake."""
 
 
-def parser() -> Parser:
+def play_parser() -> Parser:
     made = Parser(
         "play",
         "Play a game in this terminal. The game is kept in a file after every move and can be continued.",
+        _play,
         epilog="On your turn type a move, or help.",
     )
     made.takes_game(required=False)
@@ -60,12 +66,9 @@ def parser() -> Parser:
     return made
 
 
-def run(given: list[str]) -> int:
-    if not given:
-        from sheepfold.cli.play import start  # it stands on this module
-
-        return start.run()
-    asked = parser().read(given)
+def _play(asked: Namespace) -> int:
+    if vars(asked) == vars(play_parser().read([])):
+        return ask_what()
     if asked.server is not None or asked.table is not None:
         return join(asked)
     if asked.file is not None:
@@ -84,7 +87,7 @@ def run(given: list[str]) -> int:
         raise UsageError("play: with --hotseat people sit at all seats; name their seats with --as instead.")
     names = seat_names(game, seats, people, asked.names, asked.bots)
     seed = None if asked.seed is None else chance.seed_from("practice", asked.seed)
-    keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
+    keeper = _keeper(game, asked.record)
     sitting = TerminalGame.fresh(game, options, names, seed)
     if asked.record:
         keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
@@ -95,7 +98,7 @@ def join(asked: Namespace) -> int:
     """Play at a table of a server."""
     from sheepfold.cli.play import online  # only this needs sockets
 
-    alone = parser().read(["--server", asked.server or "", "--table", asked.table or ""])
+    alone = play_parser().read(["--server", asked.server or "", "--table", asked.table or ""])
     if not asked.server or not asked.table or vars(asked) != vars(alone):
         raise UsageError("play: give only --server URL and --table NUMBER; the table has its game and seats.")
     token = os.environ.get(online.TOKEN, "")
@@ -129,7 +132,7 @@ def practise(asked: Namespace) -> int:
         raise UsageError("play: with --from you play one seat; name it with --as.")
     names = seat_names(game, seats, people, asked.names, asked.bots)
     sitting = TerminalGame.practice(game, record, asked.at, people[0], names, anew=asked.anew)
-    keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
+    keeper = _keeper(game, asked.record)
     anew = " What you do not know is dealt again." if asked.anew else ""
     say(f"Practice from move {asked.at} of {asked.source}.{anew} It counts for nothing.")
     return sit_down(sitting, keeper, terminal(), resumed=True, means=_means(asked))
@@ -167,6 +170,11 @@ def seat_names(
         bot(game, kind)
     found = dict(zip(people, called, strict=True)) | {s: BOT + k for s, k in zip(machines, kinds, strict=True)}
     return tuple(found[seat] for seat in range(1, seats + 1))
+
+
+def _keeper(game: AnyGame, name: str | None = None) -> Keeper:
+    """The file of that name, which is new, or one of ours."""
+    return new_keeper(name) if name else default_keeper(game.name, datetime.now())
 
 
 def _means(asked: Any) -> Means:
@@ -208,3 +216,95 @@ def leave(table: TerminalTable, keep: bool) -> None:
         say("Goodbye. The game was not kept.")
     elif table.kept:
         say(f"\nThe game is kept. Continue with: sheepfold play --continue {path}")
+
+
+# -- asking what is to be played ---------------------------------------------------------------
+
+EVERYBODY: Final = "all"
+"""The answer for people at all seats."""
+
+
+class QuestionBack(SheepfoldError):
+    """Not an answer but a question back; the text is what they wanted to know."""
+
+
+def ask_what() -> int:
+    """Ask what is to be played, and play it."""
+    at = terminal()
+    try:
+        return _begin(at)
+    except (EOFError, KeyboardInterrupt):
+        say("\nGoodbye.")
+        return 0
+
+
+def _until(at: Terminal, question: str, answer: Callable[[str], T]) -> T:
+    """Ask until the answer makes sense."""
+    while True:
+        try:
+            return answer(at.ask(question))
+        except SheepfoldError as error:
+            say(str(error))
+
+
+def _begin(at: Terminal) -> int:
+    games = [take_down(name) for name in SHELF]
+    say("Welcome to Sheepfold.\n")
+    for number, game in enumerate(games, 1):
+        say(f"{number}. {presented(game)}\n")
+    game = _until(at, f"Which game? (1 to {len(games)}, or its name; Enter for {games[0].name}) ", _game)
+    seats = game.seats[0]
+    if len(game.seats) > 1:
+        seats = _until(at, f"How many seats? ({seat_range(game)}; Enter for {seats}) ", lambda text: _seats(game, text))
+    options = _until(
+        at, "Options? (Enter for the usual ones, ? to see them) ", lambda text: _options(game, seats, text)
+    )
+    view = game.view(game.start(options, seats), None)
+    people = [1]
+    if seats > 1:
+        roles = ", ".join(
+            f"{seat} {role}" if (role := game.role(view, seat)) else str(seat) for seat in range(1, seats + 1)
+        )
+        people = _until(
+            at,
+            f"Your seat? ({roles}; {EVERYBODY} if people sit at every seat; Enter for 1) ",
+            lambda text: _people(game, options, seats, text),
+        )
+    if len(people) == 1:
+        name = at.ask("Your name? (Enter for Player) ")
+        names = seat_names(game, seats, people, [name] if name else None, None)
+        if seats > 1:
+            say(f"You play against the bot {bot_names(game)[0]}.")
+    else:
+        given = [at.ask(f"Name at seat {seat}? (Enter for Player {seat}) ") or f"Player {seat}" for seat in people]
+        names = seat_names(game, seats, people, given, None)
+    say()
+    return sit_down(TerminalGame.fresh(game, options, names), _keeper(game), at)
+
+
+def _game(text: str) -> AnyGame:
+    names = list(SHELF)
+    if place := whole_number(text, range(1, len(names) + 1)):
+        return take_down(names[place - 1])
+    return take_down(text.lower() or names[0])
+
+
+def _options(game: AnyGame, seats: int, text: str) -> object:
+    """The options, if the game can start with them."""
+    if text == "?":
+        raise QuestionBack(written(described(game.options, game.title)))
+    options = game.options.read(text.split())
+    game.start(options, seats)
+    return options
+
+
+def _seats(game: AnyGame, text: str) -> int:
+    if seats := whole_number(text or str(game.seats[0]), game.seats):
+        return seats
+    raise Malformed(f"Please type a number of seats: {seat_range(game)}.")
+
+
+def _people(game: AnyGame, options: object, seats: int, text: str) -> list[Seat]:
+    if text.lower() == EVERYBODY:
+        return list(range(1, seats + 1))
+    return chosen_seats(game, options, seats, [text or "1"])

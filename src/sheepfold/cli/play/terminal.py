@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sheepfold.cli.output import safe
 from sheepfold.core.words.prose import whole_number
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.key_binding import KeyPressEvent
 
 LONGEST = 4000
 """A line longer than this is not read to its end: no move is."""
@@ -26,29 +28,6 @@ Completing: TypeAlias = Callable[[str], list[tuple[str, int]]]
 
 Telling: TypeAlias = Callable[[], str]
 """Something to be said, worked out only when it is."""
-
-
-class Terminal(Protocol):
-    """Where people type. Asking raises EOFError when there is nobody left to ask."""
-
-    lively: bool
-    """Whether a person looks on, who needs time to read and does not want to scroll back."""
-
-    def ask(self, prompt: str, completing: Completing | None = None) -> str:
-        """One line, without blanks around it."""
-        ...
-
-    def clear(self) -> None:
-        """Wipe the screen and what was scrolled off it, and forget what was typed."""
-        ...
-
-    def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
-        """Which of them is chosen; None: one step back. ``about`` tells of each what would come of it."""
-        ...
-
-    def pause(self, seconds: float) -> None:
-        """Time to read, unless somebody does not need it."""
-        ...
 
 
 def say(text: str = "") -> None:
@@ -75,15 +54,21 @@ def _broken(line: str, width: int) -> str:
     return fill(line, width, subsequent_indent=moved_in, break_long_words=False, break_on_hyphens=False)
 
 
-class Asking:
-    """What can be done with lines alone: choosing is by number, and nobody waits."""
+class Terminal:
+    """Where people type. Here is what can be done with lines alone: choosing is by number, and nobody waits."""
 
     lively = False
+    """Whether a person looks on, who needs time to read and does not want to scroll back."""
 
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
+        """One line, without blanks around it. Raises EOFError when there is nobody left to ask."""
         raise NotImplementedError
 
+    def clear(self) -> None:
+        """Wipe the screen and what was scrolled off it, and forget what was typed."""
+
     def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
+        """Which of them is chosen; None: one step back. ``about`` tells of each what would come of it."""
         say(title)
         say("  ".join(f"{number} {option}" for number, option in enumerate(options, 1)))
         typed = self.ask("Number, or Enter alone for a step back: ")
@@ -92,10 +77,10 @@ class Asking:
         return int(typed) - 1 if typed else None
 
     def pause(self, seconds: float) -> None:
-        pass
+        """Time to read, unless somebody does not need it."""
 
 
-class Lines(Asking):
+class Lines(Terminal):
     """Plain lines from standard input, for scripts, pipes and tests."""
 
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
@@ -114,7 +99,7 @@ class Lines(Asking):
             wipe()
 
 
-class Prompts:
+class Prompts(Terminal):
     """A person at a terminal: line editing, completion with Tab, their own lines with the arrow keys."""
 
     lively = True
@@ -134,8 +119,6 @@ class Prompts:
         return self._session.prompt(prompt, completer=_completer(completing), default=early).strip()
 
     def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
-        from sheepfold.cli.play.picking import pick
-
         return pick(title, options, about)
 
     def pause(self, seconds: float) -> None:
@@ -169,3 +152,69 @@ def _completer(completing: Completing | None) -> Completer:
 def terminal() -> Terminal:
     """Prompts where a person can use them, else plain lines."""
     return Prompts() if sys.stdin.isatty() and sys.stdout.isatty() else Lines()
+
+
+# -- choosing with the arrow keys --------------------------------------------------------------
+
+SHOWN: Final = 10
+"""How many of them are in sight at once."""
+KEYS: Final = {"up": -1, "left": -1, "s-tab": -1, "down": 1, "right": 1, "tab": 1, "pageup": -SHOWN, "pagedown": SHOWN}
+
+
+class Picker:
+    """Where one is in a list. No input or output."""
+
+    def __init__(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> None:
+        self.title, self.options, self.about, self.at = title, options, about, 0
+        self._told: dict[int, str] = {}
+
+    def go(self, step: int) -> None:
+        """On or back, round the end."""
+        self.at = (self.at + step) % len(self.options)
+
+    def find(self, letter: str) -> None:
+        """On to the next that begins with the letter."""
+        order = [*range(self.at + 1, len(self.options)), *range(self.at + 1)]
+        self.at = next((n for n in order if self.options[n].lower().startswith(letter.lower())), self.at)
+
+    def told(self) -> str:
+        """What would come of the one where one is. It is asked for whenever something is drawn, and worked out once."""
+        if self.at not in self._told:
+            self._told[self.at] = self.about[self.at]() if self.about else ""
+        return self._told[self.at]
+
+    def lines(self) -> StyleAndTextTuples:
+        first = max(0, min(self.at - SHOWN // 2, len(self.options) - SHOWN))
+        shown = range(first, min(first + SHOWN, len(self.options)))
+        found: StyleAndTextTuples = [("bold", f"{wrapped(safe(self.title))}\n")]
+        for n in shown:
+            found.append(("reverse", f"> {self.options[n]} \n") if n == self.at else ("", f"  {self.options[n]}\n"))
+        if told := self.told():
+            found.append(("italic", f"{wrapped(safe(told))}\n"))
+        keys = "Arrows choose, Enter takes, Escape steps back."
+        found.append(("", wrapped(f"{self.at + 1} of {len(self.options)}. {keys}")))
+        return found
+
+
+def pick(title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
+    """Which one is taken; None: a step back. Raises EOFError and KeyboardInterrupt as a prompt does."""
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+
+    picker, keys = Picker(title, options, about), KeyBindings()
+    for key, step in KEYS.items():
+        keys.add(key)(lambda _, step=step: picker.go(step))
+    keys.add("enter")(lambda event: event.app.exit(result=picker.at))
+    for key in ("escape", "backspace"):
+        keys.add(key, eager=True)(lambda event: event.app.exit(result=None))
+    keys.add("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt))
+    keys.add("c-d")(lambda event: event.app.exit(exception=EOFError))
+
+    @keys.add("<any>")
+    def _(event: KeyPressEvent) -> None:
+        picker.find(event.data)
+
+    window = Window(FormattedTextControl(picker.lines, show_cursor=False), dont_extend_height=True)
+    app: Application[int | None] = Application(Layout(window), key_bindings=keys, erase_when_done=True)
+    return app.run()

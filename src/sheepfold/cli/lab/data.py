@@ -1,11 +1,12 @@
-"""``sheepfold selfplay GAME``: bots play, records come out, one JSON object per line."""
+"""``sheepfold selfplay``, ``dataset``: games of bots, and of people who agreed to it, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
@@ -20,10 +21,11 @@ from sheepfold.lab.fuzz import random_options
 from sheepfold.lab.selfplay import COMPILED_FROM, Batch, play_all
 
 
-def parser() -> Parser:
+def selfplay_parser() -> Parser:
     made = Parser(
         "selfplay",
         "Let bots play and write one JSON record per line. The same words give the same games, whatever --jobs is.",
+        _selfplay,
     )
     made.takes_game()
     made.takes_game_options()
@@ -54,8 +56,7 @@ def parser() -> Parser:
     return made
 
 
-def run(given: list[str]) -> int:
-    asked = parser().read(given)
+def _selfplay(asked: Namespace) -> int:
     game = take_down(asked.game)
     if asked.random_options and asked.options:
         raise UsageError("Give options or --random-options, not both.")
@@ -81,7 +82,7 @@ def run(given: list[str]) -> int:
     return 1 if broken_off else 0
 
 
-def _left_by_an_earlier_run(asked: Any, first: Batch) -> int:
+def _left_by_an_earlier_run(asked: Namespace, first: Batch) -> int:
     """How many games lie at ``--out`` already. Raises UsageError where nobody said what is to become of them."""
     if asked.resume and asked.overwrite:
         raise UsageError("Give --resume or --overwrite, not both.")
@@ -99,16 +100,13 @@ def _left_by_an_earlier_run(asked: Any, first: Batch) -> int:
     return whole_lines(path)
 
 
-def _tables(game: AnyGame, bots: list[str], asked: Any) -> int:
+def _tables(game: AnyGame, bots: list[str], asked: Namespace) -> int:
     """The same games as Parquet files."""
     from sheepfold import data
 
     if asked.out is None or asked.random_options or asked.overwrite:
         raise UsageError("Tables go to a folder, --out DIR, with options that stay the same; none is overwritten.")
-    if strange := set(asked.extras) - {"actions", *data.EXTRAS}:
-        known = ", ".join(("actions", *data.EXTRAS))
-        raise UsageError(f"Steps cannot hold {shown(', '.join(sorted(strange)))!r}; there are {known}.")
-    extras = tuple(extra for extra in data.EXTRAS if extra in asked.extras)
+    extras = _extras(asked.extras)
     options = game.options.read(asked.options).to_json()
     players = tuple(one_each(bots, seat_count(game, asked.seats, len(bots)), "bot"))
     plan = data.DatasetPlan(game.name, options, players, asked.seed, asked.games, extras, asked.max_moves)
@@ -118,7 +116,7 @@ def _tables(game: AnyGame, bots: list[str], asked: Any) -> int:
     return 0
 
 
-def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
+def _plans(game: AnyGame, bots: list[str], asked: Namespace) -> Iterator[Batch]:
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats, len(bots))
     for number in range(1, asked.games + 1):
@@ -129,3 +127,54 @@ def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
         players = tuple(one_each(bots, seats, "bot"))
         many = asked.games >= COMPILED_FROM
         yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
+
+
+def _extras(asked: Sequence[str]) -> tuple[str, ...]:
+    """What steps hold beside the actions, of what was asked for. Raises UsageError."""
+    from sheepfold import data
+
+    if strange := set(asked) - {"actions", *data.EXTRAS}:
+        known = ", ".join(("actions", *data.EXTRAS))
+        raise UsageError(f"Steps cannot hold {shown(', '.join(sorted(strange)))!r}; there are {known}.")
+    return tuple(extra for extra in data.EXTRAS if extra in asked)
+
+
+# -- games of people ---------------------------------------------------------------------------
+
+
+def dataset_parser() -> Parser:
+    made = Parser(
+        "dataset",
+        "Write the finished games of an installation as tables for research: those in which all people agreed to it in "
+        "their settings, without names, times and talk.",
+        _dataset,
+    )
+    made.add_argument("database", metavar="DATABASE", help="sqlite:///PATH, a path, or postgresql://…")
+    made.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder to write")
+    made.add_argument(
+        "--with", dest="extras", metavar="A,B", type=words, default=[], help="what steps hold: views, beliefs, truth"
+    )
+    return made
+
+
+def _dataset(asked: Namespace) -> int:
+    from sheepfold import data
+    from sheepfold.play.service import Service
+    from sheepfold.play.setup import Setup
+
+    extras = _extras(asked.extras)
+    url = asked.database if "://" in asked.database else f"sqlite:///{asked.database}"
+    if url.startswith("sqlite:///") and not Path(url[10:]).is_file():
+        raise UsageError(f"There is no database {shown(url[10:])!r}.")
+
+    async def work() -> int:
+        async with Service.open(Setup(database=url, tick=0, workers=0)) as service:
+            records = await service.admin.shared_records()
+        found = data.write_records(records, asked.out, extras)
+        for folder, games in found.items():
+            print(f"{asked.out / folder}: {plural(games, 'game')}")
+        if not found:
+            print("There is no finished game in which everybody agreed to it.")
+        return 0
+
+    return asyncio.run(work())

@@ -1,34 +1,41 @@
-"""``sheepfold replay FILE``: check every move of a record and show a position as somebody would see it."""
+"""``sheepfold replay``, ``review``, ``verify``, ``convert``: what is done with the record of a game."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole
-from sheepfold.cli.files import read_record
+from sheepfold.cli.files import read_record, read_records, write_file
+from sheepfold.cli.output import at_work
 from sheepfold.cli.play.game import BOT, names_by_seat
 from sheepfold.cli.play.typed import reason
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.drawing.svg import SPACE, svg
-from sheepfold.core.errors import RecordError
+from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.records import to_json
-from sheepfold.core.records.progress import AnyGame, Step, first_state, replay
-from sheepfold.core.records.record import Record
+from sheepfold.core.records.progress import AnyGame, Step, Verified, first_state, replay, verify
+from sheepfold.core.records.record import Record, to_text
+from sheepfold.core.records.record import to_json as in_one_line
 from sheepfold.core.verdict import verdict
-from sheepfold.core.words.prose import shown, whole_number
+from sheepfold.core.words.prose import plural, shown, whole_number
 from sheepfold.games import game as take_down
 
 GAP: Final = 16
 """Between the pictures of several seats."""
 
 
-def parser() -> Parser:
-    made = Parser("replay", "Check every move of a record and show one position of it.")
+def _takes_record(made: Parser, which: str = "the Nth record of the file (1)", default: int | None = 1) -> None:
     made.add_argument("file", metavar="FILE", help="a record in either form, or many as JSON lines; - reads stdin")
-    made.add_argument("--game", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of the file (1)")
+    made.add_argument("--game", metavar="N", type=whole(1, 10**9), default=default, help=which)
+
+
+def replay_parser() -> Parser:
+    made = Parser("replay", "Check every move of a record and show one position of it.", _replay)
+    _takes_record(made)
     made.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
     made.add_argument(
         "--as",
@@ -102,8 +109,7 @@ def _different_eyes(game: AnyGame, state: Any, seats: int) -> list[Seat | None]:
     return [None] if len(seen) == 1 else [*sorted(seen.values())]
 
 
-def run(words: list[str]) -> int:
-    asked = parser().read(words)
+def _replay(asked: Namespace) -> int:
     record = read_record(asked.file, asked.game)
     game = take_down(record.game)
     at = position(game, record, asked.at)
@@ -185,3 +191,82 @@ def as_svg(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None
         top += down + GAP
     size = f'width="{width:g}" height="{top - GAP:g}" viewBox="0 0 {width:g} {top - GAP:g}"'
     return f'<svg xmlns="{SPACE}" {size}>{"".join(rows)}</svg>'
+
+
+# -- the other commands ------------------------------------------------------------------------
+
+
+def review_parser() -> Parser:
+    made = Parser("review", "Review a finished game: what was skill, what was luck.", _review)
+    _takes_record(made)
+    made.add_argument("--seat", metavar="SEAT", type=whole(1, 99), help="only this seat's decisions (all)")
+    made.add_argument("--open", action="store_true", help="show everything: also what was true")
+    made.add_argument("--json", action="store_true", help="as JSON")
+    return made
+
+
+def _review(asked: Namespace) -> int:
+    from sheepfold.review import review, terms
+
+    record = read_record(asked.file, asked.game)
+    with at_work("Reviewing", measured=True) as progress:
+        found = review(record, asked.seat, opened=asked.open, progress=progress)
+    title = take_down(record.game).title
+    print(terms.to_json(found) if asked.json else terms.to_text(found, title).rstrip("\n"))
+    return 0
+
+
+def verify_parser() -> Parser:
+    about = (
+        "Replay a record, check every move, and check that its seed matches the commitment published at the start "
+        "and yields every draw of chance."
+    )
+    made = Parser("verify", about, _verify)
+    _takes_record(made, "only the Nth record of the file", None)
+    return made
+
+
+def _verify(asked: Namespace) -> int:
+    games, found = 0, Verified(0, True)
+    wanted = read_records(asked.file) if asked.game is None else [read_record(asked.file, asked.game)]
+    for number, record in enumerate(wanted, 1):
+        try:
+            each = verify(take_down(record.game), record)
+        except SheepfoldError as error:
+            raise RecordError(f"Game {number}: {error}" if number > 1 else str(error)) from None
+        games, found = number, Verified(found.draws + each.draws, found.seed_known and each.seed_known)
+    if not games:
+        raise RecordError("There is no record in this file.")
+    print(_fair(found) if games == 1 else f"{games} games. {_fair(found)}")
+    return 0
+
+
+def _fair(found: Verified) -> str:
+    if found.draws == 0:
+        return "Fair: every move is legal, and nothing was left to chance."
+    draws = plural(found.draws, "draw")
+    if not found.seed_known:
+        return f"Every move is legal. The seed is not published, so {draws} of chance could not be checked."
+    return f"Fair: every move is legal, the seed matches the commitment, and {draws} of chance match the seed."
+
+
+def convert_parser() -> Parser:
+    about = "Turn a record into readable text, or into one line of JSON. Moves are not checked here."
+    made = Parser("convert", about, _convert)
+    made.add_argument("file", metavar="FILE", help="a record in either form; - reads stdin")
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--to-text", action="store_true", help="headers and numbered moves (the default)")
+    form.add_argument("--to-json", action="store_true", help="one line of JSON")
+    made.add_argument("--game", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of the file")
+    made.add_argument("--out", metavar="FILE", help="write there instead of standard output")
+    return made
+
+
+def _convert(asked: Namespace) -> int:
+    record = read_record(asked.file, asked.game)
+    text = in_one_line(record) + "\n" if asked.to_json else to_text(record)
+    if asked.out is None:
+        print(text, end="")
+    else:
+        write_file(Path(asked.out), text)
+    return 0
