@@ -69,6 +69,11 @@ def test_words_that_do_not_fit_a_command_are_refused(sheepfold: Command, words: 
     refused(sheepfold(*words), "--help")
 
 
+@pytest.mark.parametrize(("name", "needed"), [("admin", "TASK"), ("arena", "GAME"), ("perft", "GAME, DEPTH")])
+def test_only_what_a_command_cannot_do_without_is_called_missing(sheepfold: Command, name: str, needed: str) -> None:
+    refused(sheepfold(name), f"required: {needed};")
+
+
 def test_a_reader_who_leaves_early_is_no_error(surroundings: dict[str, str]) -> None:
     command = f"{sys.executable} -m sheepfold selfplay dogs --bots random --games 200 | head -c 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, env=surroundings, timeout=PATIENCE)

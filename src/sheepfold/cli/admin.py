@@ -227,7 +227,7 @@ def admin_parser() -> Parser:
     made.formatter_class = RawDescriptionHelpFormatter
     made.epilog = "\n".join(["tasks:", *lines])
     made.add_argument("task", metavar="TASK", choices=TASKS, help="what to do, see below")
-    made.add_argument("what", metavar="WHAT", nargs="*", help="what the task takes")
+    made.add_argument("what", metavar="WHAT", nargs="*", default=[], help="what the task takes")
     made.takes_database()
     made.add_argument("--limit", metavar="N", type=whole(1, 10**4), default=100, help="how many lines a list has (100)")
     made.add_argument("--user", metavar="USER", help="trail: only of this user, by name or number")

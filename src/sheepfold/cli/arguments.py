@@ -41,6 +41,7 @@ class Parser(argparse.ArgumentParser):
             "options",
             metavar="OPTION",
             nargs="*",
+            default=[],
             help="options of the game such as -size=5, size=5 or -no_berserk; see sheepfold options GAME",
         )
 
