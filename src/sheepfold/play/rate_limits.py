@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.store import Transaction
-from sheepfold.store.host import budgets as kept
+from sheepfold.store import host as kept
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -268,7 +268,7 @@ class Budgets:
 
     async def tidy(self) -> None:
         """Deletes full buckets. Raises Busy."""
-        await self._engine.write(lambda tx: kept.forget_whole(tx, self._engine.now))
+        await self._engine.write(lambda tx: kept.forget_full_budgets(tx, self._engine.now))
 
 
 def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Claimed:
@@ -302,7 +302,7 @@ def _owed(tx: Transaction, claims: Sequence[Claim], now: float) -> dict[Claim, f
     nobody out: no budget is further behind than it can be.
     """
     keys = sorted(digest(claim.key) for claim in claims)
-    found = {key: moment - now for key, moment in kept.hold(tx, keys).items()}
+    found = {key: moment - now for key, moment in kept.hold_budgets(tx, keys).items()}
     owed = {claim: found[digest(claim.key)] for claim in claims}
     impossible = {claim: 2 * claim.rate.fill for claim in claims if owed[claim] > 2 * claim.rate.fill + HAIR}
     _set(tx, impossible, now)
@@ -310,7 +310,7 @@ def _owed(tx: Transaction, claims: Sequence[Claim], now: float) -> dict[Claim, f
 
 
 def _set(tx: Transaction, owed: Mapping[Claim, float], now: float) -> None:
-    kept.set_whole(tx, {digest(claim.key): now + seconds for claim, seconds in owed.items()})
+    kept.set_budgets(tx, {digest(claim.key): now + seconds for claim, seconds in owed.items()})
 
 
 def digest(key: str) -> str:

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Executable, Table
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from sheepfold.core.errors import SheepfoldError
@@ -54,8 +54,19 @@ def race(error: Exception | None = None) -> Iterator[None]:
     """Turns a conflict of keys, as with another connection, into Lost, or into another error."""
     try:
         yield
-    except (IntegrityError, sqlite3.IntegrityError):
+    except IntegrityError:
         raise (error or Lost()) from None
+
+
+def all_of(tx: Transaction, kind: Callable[..., T], query: Executable) -> list[T]:
+    """What a query finds, every row as one of that kind."""
+    return [kind(*row) for row in tx.execute(query)]
+
+
+def first_of(tx: Transaction, kind: Callable[..., T], query: Executable) -> T | None:
+    """The first row that a query finds."""
+    row = tx.execute(query).first()
+    return None if row is None else kind(*row)
 
 
 def insert_into(tx: Transaction, table: Table) -> Any:

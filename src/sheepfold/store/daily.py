@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import exists, insert, select, update
 
-from sheepfold.store import Transaction, insert_new, race
+from sheepfold.store import Transaction, first_of, insert_new, race
 from sheepfold.store.people.ratings import Strength
 from sheepfold.store.schema import deals, puzzle_answers, puzzle_ratings, seats, tables, users
 
@@ -49,8 +49,7 @@ def strengths(tx: Transaction) -> dict[str, Strength]:
 def strength(tx: Transaction, puzzle: str) -> Strength | None:
     """What one is worth, which nobody else changes meanwhile; None: nobody has answered it yet."""
     own = select(puzzle_ratings.c.mu, puzzle_ratings.c.sigma).where(puzzle_ratings.c.puzzle == puzzle)
-    row = tx.execute(own.with_for_update()).first()
-    return None if row is None else Strength(*row)
+    return first_of(tx, Strength, own.with_for_update())
 
 
 def move_puzzle(tx: Transaction, puzzle: str, worth: Strength, *, solved: bool, new: bool) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import case, insert, select, update
 
-from sheepfold.store import Transaction, race
+from sheepfold.store import Transaction, first_of, race
 from sheepfold.store.schema import heartbeat, seats, tables, users
 
 
@@ -32,8 +32,7 @@ class RestingTable(NamedTuple):
 
 def hold(tx: Transaction) -> LastBeat | None:
     """The last beat, locked until this transaction ends; None: there was none."""
-    row = tx.execute(select(heartbeat.c.at, heartbeat.c.ahead).with_for_update()).first()
-    return None if row is None else LastBeat(*row)
+    return first_of(tx, LastBeat, select(heartbeat.c.at, heartbeat.c.ahead).with_for_update())
 
 
 def begin(tx: Transaction, at: float) -> None:

@@ -32,8 +32,7 @@ from sheepfold.play.tables import chat, lists, moves, repository
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
-from sheepfold.store import Transaction, Values
-from sheepfold.store.host import exports
+from sheepfold.store import Transaction, Values, exports
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow
 from sheepfold.store.tables import lists as stored

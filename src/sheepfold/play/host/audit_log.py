@@ -13,9 +13,9 @@ from sheepfold.play.cursors import Rows
 from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
-from sheepfold.store.host import audit_log as kept
-from sheepfold.store.host.audit_log import AuditRow
-from sheepfold.store.host.audit_log import Trace as Trace
+from sheepfold.store import host as kept
+from sheepfold.store.host import AuditRow
+from sheepfold.store.host import Trace as Trace
 
 
 class Act(StrEnum):
@@ -68,7 +68,7 @@ class AuditLog:
 
     def sweep(self, tx: Transaction) -> None:
         """Deletes lines whose retention is over."""
-        kept.forget_before(tx, self._now() - self._days * DAY)
+        kept.forget_audit_before(tx, self._now() - self._days * DAY)
 
     def read(
         self, tx: Transaction, user: UserId | None, days: float | None, limit: int, cursor: str | None = None
@@ -76,11 +76,11 @@ class AuditLog:
         """The newest lines, newest first; those about one user, or of so many days. Raises BadRequest (cursor)."""
         after = None if cursor is None else cursors.read("trail", cursor, float, int)
         since = None if days is None else self._now() - days * DAY
-        lines = kept.newest(tx, user, since, limit + 1, after)
+        lines = kept.newest_audit(tx, user, since, limit + 1, after)
         return cursors.page(lines, limit, "trail", lambda line: (line.at, line.id))
 
 
 def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
     """Writes lines, in the transaction of their acts."""
     for line in lines:
-        kept.add(tx, line)
+        kept.add_audit_row(tx, line)

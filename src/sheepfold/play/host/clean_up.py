@@ -25,12 +25,11 @@ from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Status, TableId, UserId
 from sheepfold.store import Transaction
-from sheepfold.store.host import clean_up as kept
-from sheepfold.store.host.clean_up import Chore
+from sheepfold.store import host as kept
+from sheepfold.store.host import Chore
 from sheepfold.store.people import users
-from sheepfold.store.tables import lists
+from sheepfold.store.tables import TableRow, lists
 from sheepfold.store.tables.lists import Spot
-from sheepfold.store.tables.tables import TableRow
 
 PRESENT: Final = 2 * 3600.0
 """Seconds for which somebody counts as here after their last request; an open page asks more often than that."""

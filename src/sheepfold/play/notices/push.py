@@ -18,8 +18,8 @@ from sheepfold.play.people.sessions import hash_of
 from sheepfold.play.tables import access
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction, race
-from sheepfold.store.notices import outbox, subscriptions
-from sheepfold.store.notices.subscriptions import SubscriptionRow
+from sheepfold.store.notices import outbox
+from sheepfold.store.notices.outbox import SubscriptionRow
 from sheepfold.store.people import sessions
 
 if TYPE_CHECKING:
@@ -84,29 +84,29 @@ class PushNotices:
             if logged_in is None or logged_in.user.id != user:
                 raise BadRequest("You are logged out in this browser: log in again first.")
             with race():
-                subscriptions.add(tx, user, session, endpoint, p256dh, auth, now, MOST)
+                outbox.add_subscription(tx, user, session, endpoint, p256dh, auth, now, MOST)
 
         await self._engine.write(work)
         await self._engine.forget_tables(user)
 
     async def unsubscribe(self, user: UserId, endpoint: str) -> None:
         """Tell that browser no more."""
-        await self._engine.write(lambda tx: subscriptions.drop_endpoint(tx, user, endpoint))
+        await self._engine.write(lambda tx: outbox.drop_endpoint(tx, user, endpoint))
 
     async def gone(self, browser: SubscriptionRow) -> None:
         """There is no such browser any more."""
-        await self._engine.write(lambda tx: subscriptions.drop(tx, browser.id))
+        await self._engine.write(lambda tx: outbox.drop_subscription(tx, browser.id))
 
     async def is_told(self, user: UserId, secret: str) -> bool:
         """Whether a browser is told as long as the session of that secret lasts."""
         return any(browser.session == hash_of(secret) for browser in await self.browsers(user))
 
     async def browsers(self, user: UserId) -> list[SubscriptionRow]:
-        return await self._engine.read(lambda tx: subscriptions.of(tx, [user]))
+        return await self._engine.read(lambda tx: outbox.subscriptions_of(tx, [user]))
 
     async def notice(self, row: MailRow) -> Notice | None:
         """What is to be told for a row of the outbox; None: nothing any more. Raises Busy."""
-        browser = await self._engine.read(lambda tx: subscriptions.by_id(tx, int(row.content)))
+        browser = await self._engine.read(lambda tx: outbox.subscription(tx, int(row.content)))
         if browser is None or row.table is None or browser.user_id != row.user:
             return None
         try:

@@ -15,7 +15,8 @@ from sheepfold.play.notices import outbox
 from sheepfold.play.notices.outbox import Kind, Reason
 from sheepfold.play.terms import DAY, ChatLine, OfferKind, Status, TableId, UserId
 from sheepfold.store import Transaction
-from sheepfold.store.notices import mail_wishes, subscriptions
+from sheepfold.store.notices import mail_wishes
+from sheepfold.store.notices.outbox import subscriptions_of
 
 if TYPE_CHECKING:
     from sheepfold.play.tables.draft import Draft
@@ -72,7 +73,7 @@ def tell(tx: Transaction, table: TableId, people: Mapping[Person, Reason], now: 
 
 def push(tx: Transaction, table: TableId, people: Mapping[UserId, Reason], now: float) -> None:
     """Have every browser of these people told, each once."""
-    for each in subscriptions.of(tx, people.keys()):
+    for each in subscriptions_of(tx, people.keys()):
         key, reason = f"{Kind.PUSH} {each.id} {table}", people[each.user_id]
         outbox.put(tx, key, Kind.PUSH, now=now, user=each.user_id, table=table, reason=reason, content=str(each.id))
 

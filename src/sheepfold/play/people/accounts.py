@@ -31,13 +31,12 @@ from sheepfold.play.people import users as names
 from sheepfold.play.people.users import NOWHERE, ClientInfo, Names, User, name_key, user_from
 from sheepfold.play.tables import lists, moves, repository, seating
 from sheepfold.play.terms import SeatPlan, Status, UserId
-from sheepfold.store import Transaction, Values, race
-from sheepfold.store.host import audit_log
+from sheepfold.store import Transaction, Values, race, tables
+from sheepfold.store.host import forget_audit_of
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow
 from sheepfold.store.tables import lists as stored
-from sheepfold.store.tables import tables
 
 T = TypeVar("T")
 
@@ -400,5 +399,5 @@ def forget(tx: Transaction, user: UserId) -> None:
     readdress(tx, user, None)
     users.end_all(tx, user)
     users.release_names(tx, user)
-    audit_log.forget_user(tx, user)
+    forget_audit_of(tx, user)
     users.forget(tx, user, names.NOBODY, GONE)

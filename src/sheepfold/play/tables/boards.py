@@ -25,8 +25,7 @@ from sheepfold.play.terms import (
     Written,
 )
 from sheepfold.play.time import clock
-from sheepfold.store import Transaction
-from sheepfold.store.tables import tables
+from sheepfold.store import Transaction, tables
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine

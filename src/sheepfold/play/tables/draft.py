@@ -17,8 +17,8 @@ from sheepfold.play.tables.log import Entry, Person, Ready, in_other_words
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, UserId
 from sheepfold.play.time import clock as clocks
-from sheepfold.store.host.audit_log import AuditRow
-from sheepfold.store.tables.tables import SeatRow
+from sheepfold.store.host import AuditRow
+from sheepfold.store.tables import SeatRow
 
 QUEUE_PATIENCE: Final = 2.0
 """Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""

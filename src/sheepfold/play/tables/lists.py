@@ -12,11 +12,10 @@ from sheepfold.play.cursors import Rows
 from sheepfold.play.tables import repository
 from sheepfold.play.tables.log import Person
 from sheepfold.play.terms import Access, Listed, SeatInfo, SeatPlan, Status, TableId, UserId
-from sheepfold.store import Transaction
+from sheepfold.store import Transaction, tables
+from sheepfold.store.tables import SeatRow, TableRow
 from sheepfold.store.tables import lists as kept
-from sheepfold.store.tables import tables
 from sheepfold.store.tables.lists import Stands
-from sheepfold.store.tables.tables import SeatRow, TableRow
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine

@@ -13,7 +13,7 @@ from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import YOU, does
 from sheepfold.play.terms import OfferKind, OpenOffer, SeatInfo, Status, TableId, TableInfo, Terms, UserId, called
-from sheepfold.store.tables.tables import Entry as Entry
+from sheepfold.store.tables import Entry as Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,13 +25,12 @@ from sheepfold.play.tables.log import Entry, Header, Person, Ready
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.time.clock import Times
-from sheepfold.store import Transaction, Values, race
+from sheepfold.store import Transaction, Values, race, tables
 from sheepfold.store.notices import mail_wishes
 from sheepfold.store.people import friends, users
 from sheepfold.store.people.users import UserRow
-from sheepfold.store.tables import lists, tables
+from sheepfold.store.tables import SeatRow, TableRow, lists
 from sheepfold.store.tables.lists import Spot
-from sheepfold.store.tables.tables import SeatRow, TableRow
 
 MOST_WAITING: Final = 50
 USUAL_BOARDS: Final = 20

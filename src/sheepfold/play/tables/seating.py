@@ -24,7 +24,7 @@ from sheepfold.play.tables.moves import called_off, closed
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 from sheepfold.play.time.clock import SOONEST
-from sheepfold.store.tables.tables import SeatRow
+from sheepfold.store.tables import SeatRow
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, select, update
 
-from sheepfold.store import Transaction, insert_into, insert_new, schema
+from sheepfold.store import Transaction, all_of, first_of, insert_into, insert_new, schema
 from sheepfold.store.schema import bounces, users
 from sheepfold.store.schema import further_addresses as others
 
@@ -73,7 +73,7 @@ class FurtherAddress(NamedTuple):
 
 def further_of(tx: Transaction, user: int) -> list[FurtherAddress]:
     query = select(others.c.key, others.c.address, others.c.confirmed).where(others.c.user_id == user)
-    return [FurtherAddress(*row) for row in tx.execute(query.order_by(others.c.key))]
+    return all_of(tx, FurtherAddress, query.order_by(others.c.key))
 
 
 def add_further(tx: Transaction, user: int, address: str) -> None:
@@ -122,8 +122,7 @@ class FailingAddress(NamedTuple):
 
 
 def bounce_of(tx: Transaction, user: int) -> BounceRow | None:
-    row = tx.execute(select(bounces).where(bounces.c.user_id == user)).first()
-    return None if row is None else BounceRow(*row)
+    return first_of(tx, BounceRow, select(bounces).where(bounces.c.user_id == user))
 
 
 def save_bounce(tx: Transaction, row: BounceRow) -> None:
@@ -140,4 +139,4 @@ def failing_addresses(tx: Transaction, limit: int) -> list[FailingAddress]:
     """Those that failed last first."""
     columns = (users.c.id, users.c.name, users.c.mail, users.c.mail_confirmed)
     query = select(*columns, bounces.c.times, bounces.c.at, bounces.c.said).join(users, users.c.id == bounces.c.user_id)
-    return [FailingAddress(*row) for row in tx.execute(query.order_by(bounces.c.at.desc()).limit(limit))]
+    return all_of(tx, FailingAddress, query.order_by(bounces.c.at.desc()).limit(limit))

@@ -1,15 +1,16 @@
-"""Rows of the outbox, and digests of incoming mails that were handled."""
+"""Rows of the outbox, digests of incoming mails that were handled, and push subscriptions: browsers that get notices
+while no page is open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, case, delete, insert, or_, select, update
 
-from sheepfold.store import Transaction, Values, insert_into, insert_new, race
-from sheepfold.store.schema import outbox, received, secrets
+from sheepfold.store import Transaction, Values, all_of, first_of, insert_into, insert_new, race
+from sheepfold.store.schema import outbox, received, secrets, subscriptions, users
 
 
 class Reason(StrEnum):
@@ -104,7 +105,7 @@ def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> 
     query = select(*_COLUMNS).where(_due(now, push)).order_by(outbox.c.due, outbox.c.id).limit(limit)
     if tx.dialect.name == "postgresql":
         query = query.with_for_update(skip_locked=True)
-    rows = _rows(tx.execute(query))
+    rows = all_of(tx, MailRow, query)
     if rows:
         taken = outbox.c.id.in_([row.id for row in rows])
         tx.execute(update(outbox).where(taken).values(leased=until))
@@ -115,10 +116,6 @@ def renew(tx: Transaction, mail: int, leased: float, until: float) -> bool:
     """Extend the lease of a mail; whether we still hold it."""
     same = (outbox.c.id == mail) & (outbox.c.leased == leased)
     return tx.execute(update(outbox).where(same).values(leased=until)).rowcount != 0
-
-
-def _rows(found: Any) -> list[MailRow]:
-    return [MailRow(*row) for row in found]
 
 
 def change(tx: Transaction, mail: int, values: Values) -> None:
@@ -135,7 +132,7 @@ def done(tx: Transaction, mail: int, wanted: int) -> None:
 def waiting(tx: Transaction, limit: int) -> list[MailRow]:
     """Mails in the outbox, those that were given up first."""
     query = select(*_COLUMNS).order_by(outbox.c.given_up.desc(), outbox.c.due, outbox.c.id).limit(limit)
-    return _rows(tx.execute(query))
+    return all_of(tx, MailRow, query)
 
 
 def _meant(mail: int | None) -> ColumnElement[bool]:
@@ -176,3 +173,59 @@ def signing_key(tx: Transaction, name: str, make: Callable[[], str]) -> str:
         with race():
             tx.execute(insert(secrets).values(name=name, value=found))
     return str(found)
+
+
+# -- push subscriptions ------------------------------------------------------------------------
+
+
+class SubscriptionRow(NamedTuple):
+    """One browser's push subscription."""
+
+    id: int
+    user_id: int
+    session: str
+    """By its hash; when it ends the row goes with it."""
+    endpoint: str
+    p256dh: str
+    auth: str
+    created_at: float
+
+
+_SUBSCRIPTION: Final = [subscriptions.c[name] for name in SubscriptionRow._fields]
+
+
+def add_subscription(
+    tx: Transaction, user: int, session: str, endpoint: str, p256dh: str, auth: str, now: float, most: int
+) -> None:  # fmt: skip
+    """Subscribe a browser for the user until the session ends; above the limit the oldest are dropped."""
+    tx.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
+    keys = {"p256dh": p256dh, "auth": auth}
+    values = {"user_id": user, "session": session, "endpoint": endpoint, "created_at": now, **keys}
+    tx.execute(insert(subscriptions).values(values))
+    mine = select(subscriptions.c.id).where(subscriptions.c.user_id == user).order_by(subscriptions.c.id.desc())
+    for number in tx.execute(mine.offset(most)).scalars().all():
+        drop_subscription(tx, number)
+    tx.execute(update(users).where(users.c.id == user).values(pushed=True))
+
+
+def subscriptions_of(tx: Transaction, some: Collection[int]) -> list[SubscriptionRow]:
+    """The subscriptions of these users."""
+    query = select(*_SUBSCRIPTION).where(subscriptions.c.user_id.in_(some)).order_by(subscriptions.c.id)
+    return all_of(tx, SubscriptionRow, query)
+
+
+def subscription(tx: Transaction, number: int) -> SubscriptionRow | None:
+    return first_of(tx, SubscriptionRow, select(*_SUBSCRIPTION).where(subscriptions.c.id == number))
+
+
+def drop_subscription(tx: Transaction, number: int) -> None:
+    """Delete a subscription."""
+    tx.execute(delete(subscriptions).where(subscriptions.c.id == number))
+    tx.execute(delete(outbox).where((outbox.c.kind == PUSH) & (outbox.c.content == str(number))))
+
+
+def drop_endpoint(tx: Transaction, user: int, endpoint: str) -> None:
+    """Delete a subscription by its endpoint, if it is the user's."""
+    mine = (subscriptions.c.user_id == user) & (subscriptions.c.endpoint == endpoint)
+    for number in tx.execute(select(subscriptions.c.id).where(mine)).scalars().all():
+        drop_subscription(tx, number)

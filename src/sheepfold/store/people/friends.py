@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
 
-from sheepfold.store import Transaction, insert_new
+from sheepfold.store import Transaction, all_of, first_of, insert_new
 from sheepfold.store.schema import boards, favourites, messages, seats, tables, users
 from sheepfold.store.schema import challenge_limits as limits
 from sheepfold.store.tables.lists import COUNTS
@@ -38,7 +38,7 @@ class FriendRow(NamedTuple):
 def friends_of(tx: Transaction, user: int) -> list[FriendRow]:
     """By name."""
     query = select(users.c.id, users.c.name, users.c.visible).where(_mutual(user) & ~users.c.closed & ~users.c.deleted)
-    return [FriendRow(*row) for row in tx.execute(query.order_by(users.c.name_key))]
+    return all_of(tx, FriendRow, query.order_by(users.c.name_key))
 
 
 def any_friend(tx: Transaction, user: int, among: Collection[int]) -> bool:
@@ -152,14 +152,13 @@ def add_message(tx: Transaction, user: int, sender: int, text: str, at: float) -
 
 def message_to(tx: Transaction, user: int, number: int) -> MessageRow | None:
     """One message to the user."""
-    row = tx.execute(_MESSAGES.where((messages.c.id == number) & (messages.c.user_id == user))).first()
-    return None if row is None else MessageRow(*row)
+    return first_of(tx, MessageRow, _MESSAGES.where((messages.c.id == number) & (messages.c.user_id == user)))
 
 
 def unread(tx: Transaction, user: int) -> list[MessageRow]:
     """Unread messages to the user, the oldest first."""
     new = (messages.c.user_id == user) & messages.c.read_at.is_(None)
-    return [MessageRow(*row) for row in tx.execute(_MESSAGES.where(new).order_by(messages.c.id))]
+    return all_of(tx, MessageRow, _MESSAGES.where(new).order_by(messages.c.id))
 
 
 def set_read(tx: Transaction, ids: Collection[int], at: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, insert, select, text, tuple_, update
 
-from sheepfold.store import Transaction
+from sheepfold.store import Transaction, all_of, first_of
 from sheepfold.store.schema import log, ratings, result_seats, results, users
 
 LOCK: Final = 7_265_001
@@ -90,13 +90,13 @@ def counted(tx: Transaction) -> list[Filed]:
     """All results that count, in the order in which the games ended."""
     ended = (log.c.table_id == results.c.table_id) & (log.c.kind == "end")
     query = select(results.c.id, results.c.game, log.c.seat).outerjoin(log, ended)
-    return [Filed(*row) for row in tx.execute(query.where(results.c.rated).order_by(results.c.id))]
+    return all_of(tx, Filed, query.where(results.c.rated).order_by(results.c.id))
 
 
 def seats_of(tx: Transaction, result: int) -> list[SeatResult]:
     columns = (result_seats.c.subject, result_seats.c.role, result_seats.c.rank)
     where = result_seats.c.result_id == result
-    return [SeatResult(*row) for row in tx.execute(select(*columns).where(where).order_by(result_seats.c.seat))]
+    return all_of(tx, SeatResult, select(*columns).where(where).order_by(result_seats.c.seat))
 
 
 # -- ratings -----------------------------------------------------------------------------------
@@ -172,8 +172,7 @@ def before(tx: Transaction, step: KeptStep) -> Strength | None:
     same = (result_seats.c.subject == step.subject) & (result_seats.c.role == step.role) & (results.c.game == step.game)
     earlier = (result_seats.c.result_id < step.result) & result_seats.c.mu.is_not(None)
     query = select(result_seats.c.mu, result_seats.c.sigma).join(results, results.c.id == result_seats.c.result_id)
-    row = tx.execute(query.where(same & earlier).order_by(result_seats.c.result_id.desc()).limit(1)).first()
-    return None if row is None else Strength(*row)
+    return first_of(tx, Strength, query.where(same & earlier).order_by(result_seats.c.result_id.desc()).limit(1))
 
 
 def ladder(

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
-from sheepfold.store import Transaction
+from sheepfold.store import Transaction, all_of
 from sheepfold.store.people.users import COLUMNS, UserRow
 from sheepfold.store.schema import devices, sessions, tokens, users
 
@@ -96,7 +96,7 @@ def sessions_of(tx: Transaction, user: int, now: float) -> list[SessionRow]:
     """The user's sessions that have not expired, last used first."""
     own = (sessions.c.user_id == user) & (sessions.c.expires_at > now)
     query = select(*_SESSION_COLUMNS).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
-    return [SessionRow(*row) for row in tx.execute(query)]
+    return all_of(tx, SessionRow, query)
 
 
 def end_beginning(tx: Transaction, user: int, start: str) -> bool:
@@ -136,7 +136,7 @@ def add_token(
 def tokens_of(tx: Transaction, user: int) -> list[TokenRow]:
     """The user's tokens, the oldest first."""
     query = select(*_TOKEN_COLUMNS).where(tokens.c.user_id == user).order_by(tokens.c.id)
-    return [TokenRow(*row) for row in tx.execute(query)]
+    return all_of(tx, TokenRow, query)
 
 
 def token(tx: Transaction, hash: str) -> OpenToken | None:

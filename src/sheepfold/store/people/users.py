@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, delete, func, insert, or_, select, update
 
-from sheepfold.store import Transaction, Values, schema
+from sheepfold.store import Transaction, Values, all_of, first_of, schema
 from sheepfold.store.people import friends
 from sheepfold.store.schema import looks as known
 
@@ -48,8 +48,7 @@ PERSONAL: Final = ("name_key", "mail", "mail_key", "password", "vacation_from", 
 
 
 def _found(tx: Transaction, where: ColumnElement[bool]) -> UserRow | None:
-    row = tx.execute(select(*COLUMNS).where(where)).first()
-    return None if row is None else UserRow(*row)
+    return first_of(tx, UserRow, select(*COLUMNS).where(where))
 
 
 def by_id(tx: Transaction, user: int) -> UserRow | None:
@@ -58,7 +57,7 @@ def by_id(tx: Transaction, user: int) -> UserRow | None:
 
 
 def by_ids(tx: Transaction, some: Collection[int]) -> list[UserRow]:
-    return [UserRow(*row) for row in tx.execute(select(*COLUMNS).where(users.c.id.in_(some)))]
+    return all_of(tx, UserRow, select(*COLUMNS).where(users.c.id.in_(some)))
 
 
 def by_name(tx: Transaction, key: str) -> UserRow | None:
@@ -101,8 +100,7 @@ def change_account(tx: Transaction, user: int, values: Values) -> bool:
 def become_account(tx: Transaction, guest: int, values: Values) -> UserRow | None:
     """Turn a guest into an account; None: that is no guest."""
     own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
-    row = tx.execute(update(users).where(own).values(**values).returning(*COLUMNS)).first()
-    return None if row is None else UserRow(*row)
+    return first_of(tx, UserRow, update(users).where(own).values(**values).returning(*COLUMNS))
 
 
 def confirm_mail(tx: Transaction, user: int) -> bool:

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Select, Text, case, cast, exists, func, literal, or_, select, tuple_, update
 
 from sheepfold.core.contract.lesson import LAST_SEED
-from sheepfold.store import Transaction
+from sheepfold.store import Transaction, all_of
 from sheepfold.store.schema import chat, seats, tables, users
-from sheepfold.store.tables.tables import COLUMNS, SeatRow, TableRow
+from sheepfold.store.tables import COLUMNS, SeatRow, TableRow
 
 
 class Current(NamedTuple):
@@ -67,7 +67,7 @@ def public(
     query = query.where(tables.c.front == front).limit(limit)
     if after is not None:
         query = query.where(tuple_(tables.c.listed_at, tables.c.id) < after)
-    return [TableRow(*row) for row in tx.execute(query.where(tables.c.together == together))]
+    return all_of(tx, TableRow, query.where(tables.c.together == together))
 
 
 def every(tx: Transaction, status: str, limit: int, after: tuple[float, str] | None) -> list[TableRow]:
@@ -75,8 +75,7 @@ def every(tx: Transaction, status: str, limit: int, after: tuple[float, str] | N
     query = select(*COLUMNS).where(tables.c.status == status)
     if after is not None:
         query = query.where(tuple_(tables.c.opened_at, tables.c.id) < after)
-    rows = tx.execute(query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit))
-    return [TableRow(*row) for row in rows]
+    return all_of(tx, TableRow, query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit))
 
 
 def by_ids(tx: Transaction, ids: Collection[str]) -> dict[str, TableRow]:
@@ -87,7 +86,7 @@ def by_ids(tx: Transaction, ids: Collection[str]) -> dict[str, TableRow]:
 def practice_of(tx: Transaction, host: int, origin: str, limit: int) -> list[TableRow]:
     """The tables that somebody opened to play on from that one, the newest first."""
     query = select(*COLUMNS).where((tables.c.host == host) & (tables.c.origin == origin))
-    return [TableRow(*row) for row in tx.execute(query.order_by(tables.c.opened_at.desc()).limit(limit))]
+    return all_of(tx, TableRow, query.order_by(tables.c.opened_at.desc()).limit(limit))
 
 
 def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatRow]]:
@@ -109,7 +108,7 @@ def current_of(tx: Transaction, user: int, status: str | None, public: bool) -> 
         query = query.where(tables.c.status == status)
     if public:
         query = query.where(tables.c.front.is_not(None))
-    return [Current(*row) for row in tx.execute(query)]
+    return all_of(tx, Current, query)
 
 
 def finished_of(
@@ -184,7 +183,7 @@ def followed(tx: Transaction, users: Iterable[int], over: str, moved_after: floa
     talk = select(func.count()).where(readable).scalar_subquery()
     query = select(seats.c.user_id, tables.c.id, tables.c.length, talk).join_from(seats, tables)
     sitting = seats.c.user_id.in_(users) & seats.c.sits
-    return [Stands(*row) for row in tx.execute(query.where(sitting & (~ended | (tables.c.moved_at >= moved_after))))]
+    return all_of(tx, Stands, query.where(sitting & (~ended | (tables.c.moved_at >= moved_after))))
 
 
 def lengths(tx: Transaction, ids: Iterable[str]) -> list[tuple[str, int, int]]:
@@ -261,8 +260,7 @@ class GameRow(NamedTuple):
 def begun(tx: Transaction, statuses: Collection[str]) -> list[GameRow]:
     """Games of that status, in the order in which they were opened."""
     query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
-    rows = tx.execute(query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
-    return [GameRow(*row) for row in rows]
+    return all_of(tx, GameRow, query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
 
 
 # -- finished games --------------------------------------------------------------------------------
@@ -309,14 +307,13 @@ def past_games(
     query = _of(select(*order, seats.c.went), user, sought)
     if after is not None:
         query = query.where(tuple_(*order) < after)
-    rows = tx.execute(query.order_by(*(column.desc() for column in order)).limit(limit))
-    return [PastSeat(*row) for row in rows]
+    return all_of(tx, PastSeat, query.order_by(*(column.desc() for column in order)).limit(limit))
 
 
 def tally(tx: Transaction, user: int, sought: Sought) -> list[TallyRow]:
     """For each game that was played."""
     query = _of(select(tables.c.game, *_counts()), user, sought)
-    return [TallyRow(*row) for row in tx.execute(query.group_by(tables.c.game))]
+    return all_of(tx, TallyRow, query.group_by(tables.c.game))
 
 
 def opponents(tx: Transaction, user: int, sought: Sought, limit: int) -> list[TallyRow]:
@@ -327,7 +324,7 @@ def opponents(tx: Transaction, user: int, sought: Sought, limit: int) -> list[Ta
     query = query.join(theirs, met).join(users, (users.c.id == theirs.c.user_id) & users.c.name_key.is_not(None))
     query = query.group_by(users.c.id, users.c.name)
     most_first = (func.count().desc(), func.max(seats.c.ended_at).desc(), users.c.id)
-    return [TallyRow(*row) for row in tx.execute(query.order_by(*most_first).limit(limit))]
+    return all_of(tx, TallyRow, query.order_by(*most_first).limit(limit))
 
 
 def _counts() -> list[ColumnElement[int]]:

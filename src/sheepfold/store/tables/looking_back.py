@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
-from sheepfold.store import Transaction, insert_new
+from sheepfold.store import Transaction, all_of, first_of, insert_new
 from sheepfold.store.schema import reviews, seats, shared_replays, tables
 
 # -- reviews -----------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def reviews_of(tx: Transaction, user: int, most: int) -> list[ReviewedSeat]:
         .order_by(seats.c.ended_at.desc())
         .limit(most)
     )
-    return [ReviewedSeat(*row) for row in tx.execute(query)]
+    return all_of(tx, ReviewedSeat, query)
 
 
 # -- shared replays ----------------------------------------------------------------------------
@@ -67,8 +67,7 @@ class SharedPosition(NamedTuple):
 def position(tx: Transaction, table: str, room: str) -> SharedPosition | None:
     """Where they are; None: that table has no such shared replay."""
     columns = (shared_replays.c.ply, shared_replays.c.by, shared_replays.c.turns)
-    row = tx.execute(select(*columns).where(_one(table, room))).first()
-    return None if row is None else SharedPosition(*row)
+    return first_of(tx, SharedPosition, select(*columns).where(_one(table, room)))
 
 
 def open_room(tx: Transaction, table: str, room: str, ply: int, by: str, at: float, most: int) -> None:
