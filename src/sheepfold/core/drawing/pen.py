@@ -29,12 +29,10 @@ DAY: Final = {
 }  # fmt: skip
 """The colours by day; dark values live in the site's stylesheet."""
 
-COLOURS: Final = {
-    "block": "#1d211b", "fleece": "#fbf7ec", "fleece-dead": "#cfc6b0", "fur": "#5b6570", "fur-light": "#c9ced0",
-    "skin": "#e7b88f", "straw": "#d9b24a", "coat": "#55672f", "wood": "#8a6238", "rust": "#a8481f",
-    "mark-red": "#a5351a", "mark-blue": "#1f568c", "mark-yellow": "#f2c230",
+DRAWN_IN: Final = {
+    "fur-light": "#c9ced0", "skin": "#e7b88f", "straw": "#d9b24a", "wood": "#8a6238", "rust": "#a8481f",
 }  # fmt: skip
-"""The colours that the drawings in ``beasts.svg`` are made in, by day."""
+"""Further colours, which the drawings in ``beasts.svg`` alone are made in."""
 
 
 def _read() -> dict[str, tuple[int, str]]:

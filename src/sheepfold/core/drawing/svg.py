@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from sheepfold.core.drawing.pen import COLOURS, DAY, FACES, TEXT, f, ink, symbols
+from sheepfold.core.drawing.pen import DAY, DRAWN_IN, FACES, TEXT, f, ink, symbols
 from sheepfold.core.drawing.scene import (
     Attributes,
     Beast,
@@ -67,7 +67,7 @@ def svg(scene: Scene, files: Files = DOCUMENT, **attributes: str) -> str:
 
 def plain(document: str) -> str:
     """A whole document for programs that know no variables: every colour and face has its daytime value."""
-    for name, value in (COLOURS | _FALLBACK).items():
+    for name, value in (DRAWN_IN | _FALLBACK).items():
         document = document.replace(f"var(--{name},{value})", value)
     return document
 
