@@ -24,7 +24,7 @@ from sheepfold.core.records.progress import replay
 from sheepfold.core.records.record import Record, to_json
 from sheepfold.env.position import Setting, setting
 from sheepfold.lab import farm
-from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played, random_games, record_of_said, said_at_random
+from sheepfold.lab.selfplay import COMPILED_FROM, GamePlan, played, random_games, record_of_said, said_at_random
 
 if TYPE_CHECKING:
     from polars import DataFrame, LazyFrame
@@ -158,15 +158,16 @@ class _Shard:
 def write_shard(shard: _Shard) -> int:
     """Play its games and write both files, the one with the games last: where that is, the shard is whole."""
     plan, many, chosen = shard.plan, shard.plan.games >= COMPILED_FROM, shard.plan.setting()
-    batches = [
-        Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many) for number in shard.games()
+    plans = [
+        GamePlan(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many)
+        for number in shard.games()
     ]
     if not plan.extras and set(plan.bots) == {RANDOM} and random_games(plan.game) is not None and many:
-        _write_quickly(chosen, batches, Path(shard.folder), shard.number)
+        _write_quickly(chosen, plans, Path(shard.folder), shard.number)
     else:
-        records = {batch.number: played(batch) for batch in batches}
+        records = {one.number: played(one) for one in plans}
         _write_tables(chosen, records, plan.extras, Path(shard.folder), shard.number)
-    return len(batches)
+    return len(plans)
 
 
 def _write_tables(
@@ -179,17 +180,17 @@ def _write_tables(
     _save(_polars().DataFrame(games, infer_schema_length=None), folder / f"games-{shard:05}.parquet")
 
 
-def _write_quickly(chosen: Setting, batches: Sequence[Batch], folder: Path, shard: int) -> None:
+def _write_quickly(chosen: Setting, plans: Sequence[GamePlan], folder: Path, shard: int) -> None:
     """The same of random games and their actions: a kernel says all parts, so that nothing is replayed. A replay takes
     ten times as long as the game."""
     numbers, games = chosen.numbers, list[dict[str, Any]]()
     steps: dict[str, list[int | None]] = {"game": [], "ply": [], "seat": [], "action": []}
-    for batch in batches:
-        said = said_at_random(batch)
+    for one in plans:
+        said = said_at_random(one)
         assert said is not None
-        games.append(game_row(chosen, batch.number, record_of_said(batch, said)))
+        games.append(game_row(chosen, one.number, record_of_said(one, said)))
         plies = [ply for ply, move in enumerate(said.moves) for _ in move.parts]
-        steps["game"] += [batch.number] * len(plies)
+        steps["game"] += [one.number] * len(plies)
         steps["ply"] += plies
         steps["seat"] += [move.seat for move in said.moves for _ in move.parts]
         known = (numbers.chance_number, *[numbers.number] * chosen.seats)

@@ -14,14 +14,14 @@ from sheepfold.cli.play.game import names_by_seat
 from sheepfold.core.records.record import Record, to_json, to_text
 from sheepfold.core.verdict import verdict
 from sheepfold.games import game
-from sheepfold.lab.selfplay import Batch, play_out
+from sheepfold.lab.selfplay import GamePlan, play_out
 
 
 def played(name: str) -> Record:
     """A random game with the usual options."""
     chosen = game(name)
     seats = chosen.seats[0]
-    return play_out(Batch(name, chosen.options().to_json(), ("random",) * seats, "replay", 1, 10_000))
+    return play_out(GamePlan(name, chosen.options().to_json(), ("random",) * seats, "replay", 1, 10_000))
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_fair_dealing_is_verified(sheepfold: Command, record: Record) -> None:
 def test_dealing_that_was_not_fair_is_found(sheepfold: Command) -> None:
     record = played("woolf")
     refused(sheepfold("verify", "-", input=to_json(replace(record, seed="ab" * 32))), "does not match the commitment")
-    other = play_out(Batch("woolf", record.options, record.seats, "another", 1, 10_000))
+    other = play_out(GamePlan("woolf", record.options, record.seats, "another", 1, 10_000))
     dealt = replace(record, moves=(other.moves[0],), outcome=None)
     refused(sheepfold("verify", "-", input=to_json(dealt)), "Move 1: the seed draws")
 

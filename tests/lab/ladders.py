@@ -24,9 +24,9 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import Progress
 from sheepfold.games import game as take_down
-from sheepfold.lab.arena import Contest, Fought, play_bout
+from sheepfold.lab.arena import BoutResult, Contest, play_bout
 from sheepfold.lab.selfplay import equipped
-from sheepfold.lab.standings import Measure, duelled
+from sheepfold.lab.standings import Measure, compared
 
 FILE: Final = Path(__file__).with_suffix(".json")
 SEED: Final = "ladders"
@@ -97,11 +97,11 @@ def beginning(name: str, options: dict[str, Any], seats: int, level: str) -> str
 def measured(contest: Contest, lower: str, upper: str, seconds: float) -> Step:
     """A step, until it is clear enough or the time is up."""
     measure: Measure = "wins" if contest.options.get("bid") or contest.options.get("mode") == "bid" else "points"
-    fought: list[Fought] = []
+    fought: list[BoutResult] = []
     began = process_time()
     for deal in count():
         fought += map(play_bout, contest.bouts((upper, lower), deal))
-        found = duelled(contest, (upper, lower), fought, measure).difference
+        found = compared(contest, (upper, lower), fought, measure).difference
         late = process_time() - began > seconds
         if deal + 1 >= MOST or late or (deal + 1 >= FEWEST and found.value > 3 * found.error):
             break

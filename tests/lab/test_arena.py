@@ -11,8 +11,8 @@ from sheepfold.core.errors import MissingExtra
 from sheepfold.core.scores import Scores
 from sheepfold.core.verdict import points, win_shares
 from sheepfold.lab import arena, farm
-from sheepfold.lab.arena import Contest, Fought, play_bout
-from sheepfold.lab.standings import Mean, drawn, duelled, placed, ratings
+from sheepfold.lab.arena import BoutResult, Contest, play_bout
+from sheepfold.lab.standings import Mean, compared, drawn, placed, ratings
 
 DOGS = Contest("dogs", {"tiles": 3}, 2, ("collie", "random"), "study")
 FIVE = Contest("woolf", {}, 5, ("sleuth", "random"), "study")
@@ -50,7 +50,7 @@ def test_who_plays_together_plays_the_same_deals_by_itself() -> None:
     assert len(list(arena.missing(three, three.pairs(), range(2), ()))) == 6
 
 
-def timeless(results: list[Fought]) -> list[tuple[object, ...]]:
+def timeless(results: list[BoutResult]) -> list[tuple[object, ...]]:
     return sorted((r.key, r.wins, r.points, r.reason, tuple(r.moves.items())) for r in results)
 
 
@@ -94,10 +94,10 @@ def test_what_is_different_becomes_clear() -> None:
     assert Mean.of([1.0] * 50).clear
 
 
-def fought(deal: int, players: tuple[str, str], wins: tuple[float, float]) -> Fought:
+def fought(deal: int, players: tuple[str, str], wins: tuple[float, float]) -> BoutResult:
     times = dict.fromkeys(players, 0.5)
     key = f"{deal} {players}"
-    return Fought(
+    return BoutResult(
         key, ("a", "b"), deal, players, wins, (3 * wins[0], 1.0), "points", dict.fromkeys(players, 10), times, times
     )
 
@@ -105,7 +105,7 @@ def fought(deal: int, players: tuple[str, str], wins: tuple[float, float]) -> Fo
 def test_standings_tell_means_and_errors() -> None:
     contest = Contest("dogs", {}, 2, ("a", "b"), "0")
     games = [fought(0, ("a", "b"), (1, 0)), fought(0, ("b", "a"), (0, 1)), fought(1, ("a", "b"), (1, 0))]
-    found = duelled(contest, ("a", "b"), games, "wins")
+    found = compared(contest, ("a", "b"), games, "wins")
     assert (found.games, found.wins.value, found.difference.value) == (2, 1.0, 1.0), "half a deal does not count"
     first, second = placed(contest, {game.key: game for game in games})
     assert (first.name, first.games, first.wins.value, first.milliseconds) == ("a", 3, 1.0, 50.0)

@@ -16,7 +16,7 @@ from sheepfold.core.verdict import points
 from sheepfold.games import game
 from sheepfold.lab.arena import Contest, NoControl, control_of, luck, play_bout
 from sheepfold.lab.solve import chances
-from sheepfold.lab.standings import duelled
+from sheepfold.lab.standings import compared
 
 KUHN = Kuhn()
 
@@ -62,7 +62,7 @@ def test_the_arena_tells_the_luck_of_each_seat_and_takes_it_off_the_difference()
     contest = Contest("fold", {"mode": "versus"}, 2, ("goatherd", "random"), "control", control=True)
     games = [play_bout(bout) for bout in contest.bouts(("goatherd", "random"), 1)]
     assert all(sum(one.luck) == pytest.approx(0) and any(one.luck) for one in games)
-    found = duelled(contest, ("goatherd", "random"), games, "points")
+    found = compared(contest, ("goatherd", "random"), games, "points")
     taken = sum(one.luck[seat] * (1 if one.players[seat] == "goatherd" else -1) for one in games for seat in (0, 1)) / 2
     assert found.difference.value == pytest.approx(found.with_luck.value - taken)
 

@@ -13,11 +13,11 @@ from sheepfold.core.records.record import to_row
 from sheepfold.games import SHELF, game
 from sheepfold.lab import farm, selfplay
 from sheepfold.lab.fuzz import random_options
-from sheepfold.lab.selfplay import BUNDLE, Batch, play_all, play_one, play_out, random_games
+from sheepfold.lab.selfplay import BUNDLE, GamePlan, play_all, play_one, play_out, random_games
 
 
-def plan(number: int) -> Batch:
-    return Batch("dogs", {"tiles": 5}, ("random", "random"), "study", number, 1000)
+def plan(number: int) -> GamePlan:
+    return GamePlan("dogs", {"tiles": 5}, ("random", "random"), "study", number, 1000)
 
 
 def test_a_plan_decides_the_whole_game() -> None:
@@ -28,7 +28,7 @@ def test_a_plan_decides_the_whole_game() -> None:
 def test_games_come_in_order_and_are_planned_only_a_little_ahead() -> None:
     planned: list[int] = []
 
-    def plans() -> Iterator[Batch]:
+    def plans() -> Iterator[GamePlan]:
         for number in range(1, 101):
             planned.append(number)
             yield plan(number)
@@ -45,12 +45,12 @@ def test_a_game_ends_by_its_rules() -> None:
     assert outcome.reason in game("dogs").endings
 
 
-def wandering(name: str, number: int) -> Batch:
+def wandering(name: str, number: int) -> GamePlan:
     """A random game with random options and seats, now and then broken off."""
     rng = Random(number)
     seats = rng.choice(game(name).seats)
     options = random_options(game(name), seats, rng).to_json()
-    return Batch(name, options, ("random",) * seats, "study", number, 30 if number % 4 == 3 else 1000)
+    return GamePlan(name, options, ("random",) * seats, "study", number, 30 if number % 4 == 3 else 1000)
 
 
 @pytest.mark.parametrize("name", SHELF)

@@ -19,7 +19,7 @@ from sheepfold.core.records.record import Record, to_row
 from sheepfold.core.verdict import opposed, points, win_shares
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
-from sheepfold.lab.selfplay import Batch, equipped, play_out
+from sheepfold.lab.selfplay import GamePlan, equipped, play_out
 from sheepfold.lab.solve import chances
 
 LONGEST = 10_000
@@ -95,7 +95,7 @@ class Bout:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class BoutResult:
     """How one game went. Tuples run along the seats."""
 
     key: str
@@ -135,7 +135,7 @@ class Timed:
         return move
 
 
-def play_bout(bout: Bout) -> Fought:
+def play_bout(bout: Bout) -> BoutResult:
     """Play it. A pure function of the bout, but for the clock."""
     contest = bout.contest
     watched: list[tuple[str, Timed]] = []
@@ -144,13 +144,13 @@ def play_bout(bout: Bout) -> Fought:
         watched.append((name, Timed(equipped(game, name, contest.effort))))
         return watched[-1][1]
 
-    batch = Batch(contest.game, contest.options, bout.players, contest.study, bout.deal, LONGEST)
-    played = play_out(batch, made)
+    plan = GamePlan(contest.game, contest.options, bout.players, contest.study, bout.deal, LONGEST)
+    played = play_out(plan, made)
     outcome = played.outcome
     assert outcome is not None
     names = dict.fromkeys(bout.players)
     of = {name: [watch for whose, watch in watched if whose == name] for name in names}
-    return Fought(
+    return BoutResult(
         key=bout.key,
         pair=bout.pair,
         deal=bout.deal,
@@ -228,14 +228,14 @@ def header(contest: Contest) -> str:
     return json.dumps({"contest": asdict(contest)}, sort_keys=True)
 
 
-def line(result: Fought) -> str:
+def line(result: BoutResult) -> str:
     """One game, its record as text in it: ``sheepfold replay`` takes the file."""
     return json.dumps(asdict(result))
 
 
-def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
+def read(contest: Contest, lines: Iterable[str]) -> dict[str, BoutResult]:
     """The results in a file by their keys; a last line that was cut off is left out. Raises OtherContest."""
-    found: dict[str, Fought] = {}
+    found: dict[str, BoutResult] = {}
     for number, text in enumerate(lines):
         if not number:
             if _but_for_bots(text.rstrip("\n")) != _but_for_bots(header(contest)):
@@ -247,7 +247,7 @@ def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
             continue
         given.pop("record", None)  # nobody asks for it again, and thousands would fill the memory
         given |= {name: tuple(given[name]) for name in ("pair", "players", "wins", "points", "luck")}
-        found[given["key"]] = Fought(**given)
+        found[given["key"]] = BoutResult(**given)
     return found
 
 

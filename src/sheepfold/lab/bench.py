@@ -21,7 +21,7 @@ from sheepfold.core.contract.bot import random_move
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
-from sheepfold.lab.selfplay import Batch, play_out
+from sheepfold.lab.selfplay import GamePlan, play_out
 from sheepfold.review import judging_of, review
 
 
@@ -249,7 +249,7 @@ def reviews() -> Iterator[ReviewCost]:
     for name in SHELF:
         game = SHELF.game(name)
         seats = game.seats[0] if game.seats[0] > 1 else game.seats[1]
-        record = play_out(Batch(name, game.options().to_json(), (usual(game),) * seats, "review", 1, 10_000))
+        record = play_out(GamePlan(name, game.options().to_json(), (usual(game),) * seats, "review", 1, 10_000))
         judging = judging_of(game)
         before = time.process_time()
         found = review(record, judging=judging)

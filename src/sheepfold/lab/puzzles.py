@@ -14,7 +14,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.records.progress import Progress
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
-from sheepfold.lab.selfplay import Batch, play_out
+from sheepfold.lab.selfplay import GamePlan, play_out
 from sheepfold.puzzles import SEED, Puzzle, from_value, kinds, to_value
 
 LONGEST: Final = 400
@@ -40,11 +40,11 @@ class MinedGame:
 
 def mine(vein: Vein, numbers: Iterable[int], jobs: int) -> Iterator[MinedGame]:
     """The games of these numbers, as they are done."""
-    plans = (Batch(vein.game, vein.options, vein.bots, vein.seed, number, LONGEST) for number in numbers)
+    plans = (GamePlan(vein.game, vein.options, vein.bots, vein.seed, number, LONGEST) for number in numbers)
     return farm.spread(mine_game, plans, jobs)
 
 
-def mine_game(plan: Batch) -> MinedGame:
+def mine_game(plan: GamePlan) -> MinedGame:
     """One game: at most one puzzle of each kind, the hardest, so that no two are nearly the same."""
     game = take_down(plan.game)
     record = play_out(plan)

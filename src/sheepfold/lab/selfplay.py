@@ -32,7 +32,7 @@ BROKEN_OFF: Final = Outcome((), Scores(), "aborted")
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class GamePlan:
     """One game to be played: everything that decides its course."""
 
     game: str
@@ -71,14 +71,14 @@ def kernel_of(game: str) -> ModuleType | None:
     return warm(SHELF, game)
 
 
-def play_out(plan: Batch, made: Callable[[AnyGame, str], Bot] = equipped) -> Record:
+def play_out(plan: GamePlan, made: Callable[[AnyGame, str], Bot] = equipped) -> Record:
     """The record of a game between bots, which ``made`` makes. A game that is too long ends as "aborted"."""
     game = take_down(plan.game)
     players = [made(game, name) for name in plan.bots]
     return _by_rules(plan, lambda state, seat, rng: players[seat - 1].choose(game.view(state, seat), rng))
 
 
-def wander(plan: Batch) -> Record:
+def play_at_random(plan: GamePlan) -> Record:
     """The record that ``play_out`` gives when everybody plays at random, for less.
 
     A kernel plays the whole game where it can and may. Else moves are drawn in the game's own state: what a seat may do
@@ -90,7 +90,7 @@ def wander(plan: Batch) -> Record:
     return _by_rules(plan, lambda state, seat, rng: random_move(game, state, seat, rng))
 
 
-def _by_rules(plan: Batch, choose: Callable[[Any, Seat, Random], Move]) -> Record:
+def _by_rules(plan: GamePlan, choose: Callable[[Any, Seat, Random], Move]) -> Record:
     game, (options, seed, rngs) = take_down(plan.game), _luck(plan)
     begun = Progress.begin(game, options, len(plan.bots), seed)
     run = begun.run(lambda now, seat: choose(now.state, seat, rngs[seat - 1]))
@@ -109,7 +109,7 @@ class SaidGame(NamedTuple):
     """None: it was broken off."""
 
 
-def said_at_random(plan: Batch) -> SaidGame | None:
+def said_at_random(plan: GamePlan) -> SaidGame | None:
     """The random game by the game's kernel; None: it has none, or may not be used."""
     room = random_games(plan.game) if plan.compiled else None
     if room is None:
@@ -118,13 +118,13 @@ def said_at_random(plan: Batch) -> SaidGame | None:
     return SaidGame(options, seed, *room.play(options, len(plan.bots), Luck(seed, rngs), plan.longest))
 
 
-def record_of_said(plan: Batch, said: SaidGame) -> Record:
+def record_of_said(plan: GamePlan, said: SaidGame) -> Record:
     """Its record."""
     game, outcome = take_down(plan.game), said.outcome or BROKEN_OFF
     return recorded(game, said.options, plan.bots, said.seed, said.moves, outcome)
 
 
-def _luck(plan: Batch) -> tuple[Any, bytes, list[Random]]:
+def _luck(plan: GamePlan) -> tuple[Any, bytes, list[Random]]:
     """The options of a game, its seed, and the generator of every seat."""
     rngs = [chance.rng_from(plan.study, plan.number, seat) for seat in range(1, len(plan.bots) + 1)]
     return take_down(plan.game).options.make(plan.options), chance.seed_from(plan.study, plan.number), rngs
@@ -137,34 +137,34 @@ def random_games(game: str) -> Any:
     return None if made is None else made()
 
 
-def played(plan: Batch) -> Record:
+def played(plan: GamePlan) -> Record:
     """The record of a game, by whichever way is quicker."""
     try:
-        return wander(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
+        return play_at_random(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
     except Exception as error:
         error.add_note(f"This was game {plan.number} of {plan}.")
         raise
 
 
-def play_one(plan: Batch) -> PlayedGame:
+def play_one(plan: GamePlan) -> PlayedGame:
     """As ``played``, in a form that travels cheaply between processes."""
     record = played(plan)
     assert record.outcome is not None
     return PlayedGame(plan.number, to_row(record), record.outcome.reason != "aborted")
 
 
-def play_some(plans: Sequence[Batch]) -> list[PlayedGame]:
+def play_some(plans: Sequence[GamePlan]) -> list[PlayedGame]:
     return list(map(play_one, plans))
 
 
-def bundled(plans: Iterable[Batch]) -> Iterator[tuple[Batch, ...]]:
+def bundled(plans: Iterable[GamePlan]) -> Iterator[tuple[GamePlan, ...]]:
     """What one process is given at a time: games that a kernel plays take less time than to be handed over."""
     left = iter(plans)
     for plan in left:
         yield (plan, *islice(left, BUNDLE - 1)) if plan.compiled else (plan,)
 
 
-def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[PlayedGame]:
+def play_all(plans: Iterable[GamePlan], jobs: int, cluster: str | None = None) -> Iterator[PlayedGame]:
     """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises MissingExtra."""
     if jobs == 1 and cluster is None:
         yield from map(play_one, plans)

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from sheepfold.core.drawing.pen import TEXT, element, f, ink, label
 from sheepfold.core.drawing.scene import Element
 from sheepfold.core.drawing.svg import SPACE, markup, plain
-from sheepfold.lab.arena import Contest, Fought
+from sheepfold.lab.arena import BoutResult, Contest
 from sheepfold.play.people.ratings import printed
 
 Measure = Literal["wins", "points"]
@@ -52,7 +52,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Duelled:
+class Comparison:
     """How the first of two bots did against the other, or beside it on the same deals."""
 
     pair: tuple[str, str]
@@ -87,9 +87,9 @@ class Ranked:
     """Milliseconds for the slowest move."""
 
 
-def duelled(contest: Contest, pair: tuple[str, str], results: Iterable[Fought], measure: Measure) -> Duelled:
+def compared(contest: Contest, pair: tuple[str, str], results: Iterable[BoutResult], measure: Measure) -> Comparison:
     """What the games of a pair say about it."""
-    deals: dict[int, list[Fought]] = defaultdict(list)
+    deals: dict[int, list[BoutResult]] = defaultdict(list)
     for result in results:
         if set(result.players) <= set(pair):
             deals[result.deal].append(result)
@@ -97,10 +97,10 @@ def duelled(contest: Contest, pair: tuple[str, str], results: Iterable[Fought], 
     games = [game for deal in sorted(whole) for game in whole[deal]]
     one, other = pair
 
-    def seats(game: Fought, name: str, values: tuple[float, ...]) -> list[float]:
+    def seats(game: BoutResult, name: str, values: tuple[float, ...]) -> list[float]:
         return [value for who, value in zip(game.players, values, strict=True) if who == name]
 
-    def difference(worth: Callable[[Fought], tuple[float, ...]]) -> Mean:
+    def difference(worth: Callable[[BoutResult], tuple[float, ...]]) -> Mean:
         found = []
         for deal in sorted(whole):
             own, theirs = ([value for game in whole[deal] for value in seats(game, name, worth(game))] for name in pair)
@@ -120,10 +120,10 @@ def duelled(contest: Contest, pair: tuple[str, str], results: Iterable[Fought], 
     points = (
         Mean.of(fmean(found) for game in games if (found := seats(game, name, game.points))) for name in (one, other)
     )
-    return Duelled(pair, len(games), Mean.of(shares), (*points,), gap, with_luck, fair)  # type: ignore[arg-type]
+    return Comparison(pair, len(games), Mean.of(shares), (*points,), gap, with_luck, fair)  # type: ignore[arg-type]
 
 
-def placed(contest: Contest, results: Mapping[str, Fought]) -> list[Ranked]:
+def placed(contest: Contest, results: Mapping[str, BoutResult]) -> list[Ranked]:
     """Every bot, the best first."""
     in_order = [results[key] for key in sorted(results, key=lambda key: (results[key].deal, key))]
     strengths = {} if contest.together else ratings(in_order)
@@ -152,7 +152,7 @@ def placed(contest: Contest, results: Mapping[str, Fought]) -> list[Ranked]:
     return sorted(found, key=lambda bot: (-(bot.rating or (0,))[0], -bot.wins.value, -bot.points.value))
 
 
-def ratings(results: Iterable[Fought]) -> dict[str, tuple[int, int]]:
+def ratings(results: Iterable[BoutResult]) -> dict[str, tuple[int, int]]:
     """openskill's ratings after these games in this order, as people read them; seats of one bot are a team."""
     from openskill.models import PlackettLuce
 

@@ -19,8 +19,8 @@ from sheepfold.cli.output import with_progress
 from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
 from sheepfold.lab import arena, farm
-from sheepfold.lab.arena import Contest, Fought, control_of
-from sheepfold.lab.standings import Duelled, Ranked, duelled, placed
+from sheepfold.lab.arena import BoutResult, Contest, control_of
+from sheepfold.lab.standings import Comparison, Ranked, compared, placed
 
 ROUND = 10
 """How many deals are added at a time while a difference is not clear."""
@@ -102,7 +102,7 @@ def _contest(asked: Namespace) -> Contest:
     return found
 
 
-def _kept(contest: Contest, path: Path | None) -> dict[str, Fought]:
+def _kept(contest: Contest, path: Path | None) -> dict[str, BoutResult]:
     if path is None or not path.exists():
         return {}
     try:
@@ -138,7 +138,7 @@ def _games(contest: Contest, asked: Namespace) -> int:
     return each * _deals(contest, asked)
 
 
-def _played(contest: Contest, asked: Namespace, done: dict[str, Fought]) -> Iterator[Fought]:
+def _played(contest: Contest, asked: Namespace, done: dict[str, BoutResult]) -> Iterator[BoutResult]:
     """Play what is missing; ``done`` grows with it."""
     pairs, deals = contest.pairs(), _deals(contest, asked)
     step = ROUND if asked.until_clear else deals
@@ -150,13 +150,15 @@ def _played(contest: Contest, asked: Namespace, done: dict[str, Fought]) -> Iter
             done[result.key] = result
             yield result
         if asked.until_clear:
-            pairs = [pair for pair in pairs if not duelled(contest, pair, done.values(), asked.by).difference.clear]
+            pairs = [pair for pair in pairs if not compared(contest, pair, done.values(), asked.by).difference.clear]
 
 
 # -- what is printed ---------------------------------------------------------------------------
 
 
-def _table(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, Fought], seconds: float) -> str:
+def _table(
+    contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, BoutResult], seconds: float
+) -> str:
     title = take_down(contest.game).title
     lines = [f"{title}, {plural(contest.seats, 'seat')}, {plural(len(done), 'game')}, seed {contest.study}", ""]
     lines.append(
@@ -170,14 +172,14 @@ def _table(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[
             f"{one.milliseconds:>11.1f}{one.longest:>9.0f}"
         )
     lines.append("")
-    lines += [_pair(contest, duelled(contest, pair, done.values(), asked.by), asked.by) for pair in contest.pairs()]
+    lines += [_pair(contest, compared(contest, pair, done.values(), asked.by), asked.by) for pair in contest.pairs()]
     lines += ["", f"Margins are standard errors (of ratings: two). Played in {seconds:.0f} s."]
     return "\n".join(lines)
 
 
-def _standings(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, Fought]) -> dict[str, Any]:
+def _standings(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, BoutResult]) -> dict[str, Any]:
     """The same as data."""
-    pairs = [duelled(contest, pair, done.values(), asked.by) for pair in contest.pairs()]
+    pairs = [compared(contest, pair, done.values(), asked.by) for pair in contest.pairs()]
     return {
         "contest": asdict(contest),
         "games": len(done),
@@ -186,7 +188,7 @@ def _standings(contest: Contest, asked: Namespace, ranked: list[Ranked], done: d
     }
 
 
-def _pair(contest: Contest, found: Duelled, measure: str) -> str:
+def _pair(contest: Contest, found: Comparison, measure: str) -> str:
     one, other = found.pair
     share = f"{_percent(found.wins.value)} ± {_percent(found.wins.error)}"
     if contest.alone:

@@ -18,7 +18,7 @@ from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.fuzz import random_options
-from sheepfold.lab.selfplay import COMPILED_FROM, Batch, play_all
+from sheepfold.lab.selfplay import COMPILED_FROM, GamePlan, play_all
 
 
 def selfplay_parser() -> Parser:
@@ -82,7 +82,7 @@ def _selfplay(asked: Namespace) -> int:
     return 1 if broken_off else 0
 
 
-def _left_by_an_earlier_run(asked: Namespace, first: Batch) -> int:
+def _left_by_an_earlier_run(asked: Namespace, first: GamePlan) -> int:
     """How many games lie at ``--out`` already. Raises UsageError where nobody said what is to become of them."""
     if asked.resume and asked.overwrite:
         raise UsageError("Give --resume or --overwrite, not both.")
@@ -116,7 +116,7 @@ def _tables(game: AnyGame, bots: list[str], asked: Namespace) -> int:
     return 0
 
 
-def _plans(game: AnyGame, bots: list[str], asked: Namespace) -> Iterator[Batch]:
+def _plans(game: AnyGame, bots: list[str], asked: Namespace) -> Iterator[GamePlan]:
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats, len(bots))
     for number in range(1, asked.games + 1):
@@ -126,7 +126,7 @@ def _plans(game: AnyGame, bots: list[str], asked: Namespace) -> Iterator[Batch]:
             options = random_options(game, seats, rng)
         players = tuple(one_each(bots, seats, "bot"))
         many = asked.games >= COMPILED_FROM
-        yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
+        yield GamePlan(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
 
 
 def _extras(asked: Sequence[str]) -> tuple[str, ...]:
