@@ -11,7 +11,6 @@ import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
@@ -127,6 +126,15 @@ class DuelState(Generic[O, S]):
     scorers: tuple[Seat, ...] = ()
     rounds: tuple[S, ...] = ()
 
+    @property
+    def now(self) -> S:
+        """The round being played, or the last one; there is none while bids are made."""
+        return self.rounds[-1]
+
+    def role(self, seat: Seat) -> Seat:
+        """The seat's role in it, and the other way round."""
+        return role_of(seat, self.scorers[-1])
+
 
 @dataclass(frozen=True, slots=True)
 class DuelView(Generic[O, V]):
@@ -165,11 +173,6 @@ def role_of(seat: Seat, scorer: Seat) -> Seat:
     return seat if seat == 0 or scorer == 1 else 3 - seat
 
 
-def seats_of(roles: frozenset[Seat], scorer: Seat) -> frozenset[Seat]:
-    """Several roles to seats."""
-    return frozenset(role_of(role, scorer) for role in roles)
-
-
 def bid_in(text: str) -> Part | None:
     """The bid that a text means; None if it means none."""
     found = re.fullmatch(r"(?:bid\s*)?([0-9]{1,9})|(pass)", " ".join(text.split()).lower())
@@ -206,21 +209,21 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def to_move(self, state: DuelState[O, S]) -> frozenset[Seat]:
         if not state.rounds:
             return frozenset({1 + len(state.bids) % 2})
-        return seats_of(self.inner.to_move(state.rounds[-1]), state.scorers[-1])
+        return frozenset(map(state.role, self.inner.to_move(state.now)))
 
     def ahead(self, state: DuelState[O, S], seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
         if state.rounds:
-            return self.inner.ahead(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far, before)
+            return self.inner.ahead(state.now, state.role(seat), so_far, before)
         return Ahead((), True) if so_far else Ahead(self._bids(state, seat), False)
 
     def foreseen(
         self, state: DuelState[O, S], seat: Seat, kept: Sequence[Move] = ()
     ) -> tuple[DuelState[O, S], Seat] | None:
-        scorer = state.scorers[-1] if state.scorers else 0
-        found = self.inner.foreseen(state.rounds[-1], role_of(seat, scorer), kept) if scorer else None
+        found = self.inner.foreseen(state.now, state.role(seat), kept) if state.rounds else None
         if found is None:
             return None
-        return replace(state, rounds=(*state.rounds[:-1], found[0])), role_of(found[1], scorer)
+        after, mover = found
+        return replace(state, rounds=(*state.rounds[:-1], after)), state.role(mover)
 
     def _bids(self, state: DuelState[O, S], seat: Seat) -> tuple[Part, ...]:
         """What the seat may say in the auction."""
@@ -234,7 +237,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def check(self, state: DuelState[O, S], seat: Seat, move: Move) -> Legal[DuelState[O, S]]:
         self._wait_for(state, seat)
         if state.rounds:
-            inner = self.inner.check(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+            inner = self.inner.check(state.now, state.role(seat), move)
             return Legal(state, seat, move, inner)
         if len(move) != 1 or move[0] not in self._bids(state, seat):
             raise IllegalNow(self._bid_wanted(state))
@@ -252,7 +255,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self._play_bid(state, legal.seat, legal.move[0])
         scorer = state.scorers[-1]
         after, facts = self.inner.play(legal.found)
-        told = [t if t.to is None else Told(t.fact, seats_of(t.to, scorer)) for t in facts]
+        told = [t if t.to is None else Told(t.fact, frozenset(map(state.role, t.to))) for t in facts]
         state = DuelState(state.options, state.bids, state.scorers, (*state.rounds[:-1], after))
         ending = self.inner.outcome(after)
         if ending is not None:
@@ -324,16 +327,15 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             after, _ = self.apply(state, seat, move)
         if len(after.rounds) != len(state.rounds) or not self.to_move(after):
             return False
-        return self.inner.reversible(state.rounds[-1], role_of(seat, state.scorers[-1]), move, after.rounds[-1])
+        return self.inner.reversible(state.now, state.role(seat), move, after.now)
 
     # -- what a seat may know ------------------------------------------------------------------
 
     def readers(self, state: DuelState[O, S], seat: Seat, move: Move) -> frozenset[Seat] | None:
         if not state.rounds:
             return None
-        scorer = state.scorers[-1]
-        roles = self.inner.readers(state.rounds[-1], role_of(seat, scorer), move)
-        return None if roles is None else seats_of(roles, scorer)
+        roles = self.inner.readers(state.now, state.role(seat), move)
+        return None if roles is None else frozenset(map(state.role, roles))
 
     def rounds_over(self, state: DuelState[O, S]) -> int:
         return max(0, len(state.rounds) - 1)
@@ -380,16 +382,15 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         before = [(mover, move) for state, mover, move in past if len(state.rounds) < len(world.rounds)]
         if not world.rounds:
             return [(mover, move) for _, mover, move in past]
-        role = partial(role_of, scorer=world.scorers[-1])
-        last = [(state.rounds[-1], role(mover), move) for state, mover, move in past[len(before) :]]
-        told = self.inner.retold(last, role(seat), world.rounds[-1])
-        return [*before, *((role(mover), move) for mover, move in told)]
+        last = [(state.now, world.role(mover), move) for state, mover, move in past[len(before) :]]
+        told = self.inner.retold(last, world.role(seat), world.now)
+        return [*before, *((world.role(mover), move) for mover, move in told)]
 
     def beliefs(self, view: DuelView[O, V]) -> tuple[Marginal, ...]:
         return () if view.now is None else self.inner.beliefs(view.now)
 
     def truth(self, state: DuelState[O, S]) -> Mapping[str, str]:
-        return self.inner.truth(state.rounds[-1]) if state.rounds else {}
+        return self.inner.truth(state.now) if state.rounds else {}
 
     def kinds(self) -> tuple[Any, ...]:
         return (*super().kinds(), *self.inner.kinds())
@@ -399,7 +400,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def parse(self, state: DuelState[O, S], seat: Seat, text: str, rng: Random | None = None) -> Legal[DuelState[O, S]]:
         self._wait_for(state, seat)
         if state.rounds:
-            inner = self.inner.parse(state.rounds[-1], role_of(seat, state.scorers[-1]), text, rng)
+            inner = self.inner.parse(state.now, state.role(seat), text, rng)
             return Legal(state, seat, inner.move, inner)
         part = bid_in(text)
         if part is None:
@@ -447,7 +448,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.tell(fact, {})
 
     def cast(self, state: DuelState[O, S]) -> Mapping[Seat, Seat]:
-        return {role: role_of(role, state.scorers[-1]) for role in (1, 2)} if state.scorers else {}
+        return {role: state.role(role) for role in (1, 2)} if state.scorers else {}
 
     def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
         if isinstance(fact, Bid | BidsOver | RoundOver | RolesSwapped):
@@ -561,4 +562,4 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def example(self, state: DuelState[O, S], seat: Seat, rng: Random) -> str:
         if not state.rounds:
             return super().example(state, seat, rng)
-        return self.inner.example(state.rounds[-1], role_of(seat, state.scorers[-1]), rng)
+        return self.inner.example(state.now, state.role(seat), rng)
