@@ -15,10 +15,8 @@ from sheepfold.core.contract.daily import SHOWN, Deal, PuzzleKind, Solution
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import Character, holders, image
 from sheepfold.games.woolf.terms import TURN, Asked, Clue
-from sheepfold.games.woolf.text import called, question_words
+from sheepfold.games.woolf.text import WORDS, called, question_words
 from sheepfold.games.woolf.view import View
-
-NAMES: Final = {"wolf": "the wolf", "boy": "the shepherd boy"}
 
 
 def plays(who: Character, view: View) -> Solution | None:
@@ -34,7 +32,7 @@ def plays(who: Character, view: View) -> Solution | None:
     told = sum(event.by != view.seat for event in view.events)
     reason = (
         f"Count the deals that fit your cards, what you saw, the tokens and the answers: in every one of them "
-        f"player {answer} plays {NAMES[who]}."
+        f"player {answer} plays the {WORDS[who]}."
     )
     return Solution(answer, tuple(map(str, others)), reason, min(10, told))
 

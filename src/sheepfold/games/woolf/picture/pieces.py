@@ -8,8 +8,8 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.drawing.pen import DISPLAY, element, f, ink, label, use
 from sheepfold.core.drawing.scene import Attributes, Element
 from sheepfold.games.woolf.board import NONE, TARGETS, VALUE, Card, Question, appearance, image
+from sheepfold.games.woolf.text import WORDS
 
-TITLES = {"sheep": "Sheep", "dog": "Hunting dog", "hunter": "Hunter", "boy": "Shepherd boy", "wolf": "Wolf"}
 GROUNDS = {"sheep": "#d7dfb8", "dog": "#e3dcc4", "hunter": "#ecd9b0", "boy": "#d3dde2", "wolf": "#e2cfc4"}
 """What stands behind the figure on a card: paper, the same by day and night."""
 
@@ -54,7 +54,7 @@ def token(said: str, by: Seat, size: int) -> tuple[Element, ...]:
     """A clue token: the announced head, ringed in the giver's colour, with the giver's number."""
     half = size / 2
     return (
-        element("title", f"{TITLES.get(said, 'Question mark')}, left by {by}"),
+        element("title", f"{WORDS.get(said, 'question mark').capitalize()}, left by {by}"),
         element("circle", cx=half, cy=half, r=half - 1, fill=ink("fleece"), stroke=ink("block")),
         element(
             "circle", cx=half, cy=half, r=half * 0.85, fill="none", stroke=ink(f"p{by}"),
@@ -113,7 +113,7 @@ def card(shown: Card) -> tuple[Element, ...]:
     """A character card, 96 by 132: value, name, figure, targets; an appearance of its own on the corner."""
     who, looks = image(shown), appearance(shown)
     first, second = TARGETS[who]
-    fleece, block, title = ink("fleece"), ink("block"), TITLES[who]
+    fleece, block, title = ink("fleece"), ink("block"), WORDS[who].capitalize()
     return (
         element("title", f"{title}, value {VALUE[who]}"),
         element("rect", x=1, y=1, width=94, height=130, rx=8, fill=fleece, stroke=block, stroke_width=2),
@@ -151,7 +151,7 @@ def question_card(question: Question, says: str, lines: tuple[str, ...], width: 
 def wheel(sign: str, who: str, marks: tuple[str, ...], pointed: str | None, own: str) -> tuple[Element, ...]:
     """A dial of 84 with the target's head in its hub; a yellow hand once the pointer is set."""
     middle, reach = 42, 31.0
-    title = f"{sign} {'none' if who == NONE else TITLES[who].lower()}"
+    title = f"{sign} {'none' if who == NONE else WORDS[who]}"
     out = [
         element("title", f"{title}: {pointed or 'not set'}"),
         element("circle", cx=42, cy=42, r=40.5, fill=ink("paper-up"), stroke=ink("edge"), stroke_width=1.5),
