@@ -9,8 +9,9 @@ better from the same seat.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations_with_replacement, product
 from math import prod
 from random import Random
@@ -31,7 +32,7 @@ from sheepfold.games.woolf.board import (
     character,
     holders,
 )
-from sheepfold.games.woolf.bots.odds import own
+from sheepfold.games.woolf.odds import own
 from sheepfold.games.woolf.score import pointer_right
 from sheepfold.games.woolf.terms import TURN, Asked, Clue, Options, Suspected
 from sheepfold.games.woolf.view import View
@@ -171,12 +172,19 @@ class LastTurn:
                 return sum(announcement(who, card) == said for card in hands[at - 1]) / 2
         raise AssertionError(event)
 
-    def _liked(self, seat: Seat) -> Likings:
+    def _liked(self, seat: Seat) -> Callable[[Hand], Mapping[Pair, float]]:
+        """How likely somebody made the move that they made, by their hand and by each pair of questions."""
         number, event = next((n, e) for n, e in enumerate(self.view.events) if e.by == seat)
         assert not isinstance(event, Suspected), "everybody has one turn"
         before = replace(self.view, seat=seat, turn=seat, events=self.view.events[:number])
         made: Move = ("ask", str(event.at), event.question) if isinstance(event, Asked) else ("peek", str(event.at))
-        return Likings(self.among, before, made)
+
+        def likely(hand: Hand, pair: Pair) -> float:
+            if made[0] == "ask" and made[2] not in pair:
+                return 0.0
+            return odds(self.among, replace(before, hand=hand, questions=pair)).get(made, 0.0)
+
+        return cache(lambda hand: {pair: likely(hand, pair) for pair in PAIRS})
 
     # -- what can be reached -----------------------------------------------------------------------
 
@@ -234,24 +242,6 @@ class LastTurn:
             index = hands[int(look[1]) - 1].index(shown[0])
             state, _ = GAME.apply(state, NATURE, (str(index),))
         return GAME.view(state, self.view.seat)
-
-
-class Likings:
-    """How likely a player makes a move, by the hand and by each pair of questions that it may hold."""
-
-    def __init__(self, player: Bot, before: View, made: Move) -> None:
-        self._player, self._before, self._made = player, before, made
-        self._known: dict[Hand, Mapping[Pair, float]] = {}
-
-    def __call__(self, hand: Hand) -> Mapping[Pair, float]:
-        if hand not in self._known:
-            self._known[hand] = {pair: self._odds(hand, pair) for pair in PAIRS}
-        return self._known[hand]
-
-    def _odds(self, hand: Hand, pair: Pair) -> float:
-        if self._made[0] == "ask" and self._made[2] not in pair:
-            return 0.0
-        return odds(self._player, replace(self._before, hand=hand, questions=pair)).get(self._made, 0.0)
 
 
 PAIRS: Final[tuple[Pair, ...]] = tuple((one, two) for n, one in enumerate(QUESTIONS) for two in list(QUESTIONS)[n:])
