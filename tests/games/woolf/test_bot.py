@@ -19,8 +19,7 @@ from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.bot import BEADLE, LEVELS, SLEUTH, Justice, Suspecter, at_its_word, own_eyes
-from sheepfold.games.woolf.bots.justice import Lies, late_worth, leaning, waiting_worth
-from sheepfold.games.woolf.bots.odds import best_hunch
+from sheepfold.games.woolf.odds import Lies, best_hunch, late_worth, leaning, waiting_worth
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Suspected
 

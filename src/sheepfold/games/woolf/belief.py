@@ -245,6 +245,11 @@ class Belief:
         """The supposition that a pointer at this character is right."""
         return self.nobody(who) if pointer == NOBODY else ((int(pointer), who, True),)
 
+    def right(self, pointers: Iterable[str]) -> float:
+        """How likely these pointers of the viewer are right together."""
+        pairs = zip(self.view.targets, pointers, strict=False)  # a wolf's second pointer names nobody
+        return self.chance(*(each for who, pointer in pairs for each in self.pointed(who, pointer)))
+
     def draw(self, rng: Random) -> dict[Seat, Hand]:
         """Everybody's hand, drawn by the exact posterior, each in either order."""
         count = self.counts[pick([count.total for count in self.counts], rng)]

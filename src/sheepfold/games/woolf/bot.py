@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from math import log2
 from random import Random
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Bot, Level, Means, Weighed
-from sheepfold.core.contract.judging import JudgedChoice
+from sheepfold.games.woolf import odds
 from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, character
-from sheepfold.games.woolf.bots import justice
-from sheepfold.games.woolf.bots.odds import all_placed, best_hunch, gains, most_telling, own, placed
+from sheepfold.games.woolf.odds import all_placed, best_hunch, gains, most_telling, own, placed, read
 from sheepfold.games.woolf.terms import FINAL, Asked
+from sheepfold.games.woolf.text import WORDS
 from sheepfold.games.woolf.view import View
 
 PATIENCE: Final = 8
@@ -40,12 +39,6 @@ def at_its_word(view: View) -> Belief:
     heard = tuple(event for event in view.events if event.by == view.seat or not isinstance(event, Asked))
     found = Credulous(replace(view, events=heard))
     return found if found.total else own_eyes(view)
-
-
-def read(view: View) -> Belief:
-    """Exact odds, and what the others' choices say about whom they seek."""
-    found = Belief(view, (), justice.leaning(view))
-    return found if found.total else Belief(view)
 
 
 def anywhere(view: View, belief: Belief, rng: Random) -> Weighed:
@@ -161,18 +154,18 @@ class Suspecter:
 
 def pressed(view: View) -> bool:
     """Whether to wait for another turn would be foolish: somebody has begun to suspect, or there is none."""
-    return justice.last_turn(view) or bool(view.early)
+    return odds.last_turn(view) or bool(view.early)
 
 
 class Justice:
     """Reads what others seek, and weighs a suspicion now against one more look, in points."""
 
     def __init__(self) -> None:
-        self._worlds, self._casual = justice.WORLDS, False
+        self._worlds, self._casual = odds.WORLDS, False
 
     def equip(self, means: Means) -> None:
         self._casual = means.casual
-        self._worlds = max(40, round(justice.WORLDS * means.effort))
+        self._worlds = max(40, round(odds.WORLDS * means.effort))
 
     def choose(self, view: View, rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -183,63 +176,21 @@ class Justice:
         assert hunch is not None, "something is always likeliest"
         point: Move = ("suspect", *hunch.pointers)
         if view.phase == FINAL:
-            return Weighed.of({("decline",): 0.0, point: justice.late_worth(hunch.chance)}, "points")
+            return Weighed.of({("decline",): 0.0, point: odds.late_worth(hunch.chance)}, "points")
         found: dict[Move, float] = {}
         turns = view.turns_taken(view.seat)
         if turns >= (leisure(view) if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
-            found[point] = justice.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
-        for prospect in justice.prospects(view, belief, self._worlds, rng):
-            later = justice.waiting_worth(view, max(hunch.chance, prospect.chance))
+            found[point] = odds.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
+        for prospect in odds.prospects(view, belief, self._worlds, rng):
+            later = odds.waiting_worth(view, max(hunch.chance, prospect.chance))
             found[placed(view, prospect.move, rng)] = later + prospect.more
         return Weighed.of(found, "points")
-
-    def appraise(self, view: View, move: Move, rng: Random) -> JudgedChoice:
-        """A move beside the best one, in points of this round; the bits are about those who are sought."""
-        found, belief = dict(self.weigh(view, rng).moves), read(view)
-        kind = move[:2] if move[0] == "peek" else move  # either place will do
-        played = next((value for each, value in found.items() if each[: len(kind)] == kind), None)
-        if played is None:
-            chance = odds_of(view, belief, move[1:])
-            played = chance - justice.BLACK * (1 - chance) if view.phase == FINAL else justice.early_worth(chance)
-        best = max(found, key=lambda each: found[each])
-        bits = next((gain for gain, each in gains(view, belief) if each == kind), None)
-        if found[best] <= played:
-            best = move
-        return JudgedChoice(best, max(found.get(best, played), played), played, bits=bits)
-
-    def outlook(self, view: View) -> float:
-        """The points of this round that somebody can expect who has not pointed and is not to move."""
-        hunch = best_hunch(view, read(view), 0.0)
-        return 0.0 if hunch is None else justice.waiting_worth(view, hunch.chance)
-
-    def handicap(self, view: View) -> float:
-        """What a red token is felt to cost in the round to come."""
-        return justice.RED if view.red[own(view) - 1] else 0.0
-
-    def lacking(self, view: View) -> float:
-        """How many bits it lacks about who plays those it seeks, each player by themselves."""
-        targets, found = view.targets, 0.0
-        for seat, roles in read(view).roles.items():
-            if seat != view.seat:
-                odds = [chance for who, chance in roles.items() if who in targets]
-                found -= sum(chance * log2(chance) for chance in (*odds, 1 - sum(odds)) if chance > 1e-12)
-        return found
 
     def explain(self, view: View, move: Move) -> str:
         return explained(view, read(view), move)
 
 
-def odds_of(view: View, belief: Belief, pointers: Move) -> float:
-    """How likely these pointers are right together."""
-    pairs = zip(view.targets, pointers, strict=False)  # a wolf's second pointer names nobody
-    return belief.chance(*(each for who, pointer in pairs for each in belief.pointed(who, pointer)))
-
-
 # -- why -------------------------------------------------------------------------------------------
-
-CALLED: Final = {
-    "sheep": "a sheep", "dog": "a hunting dog", "hunter": "a hunter", "boy": "a shepherd boy", "wolf": "a wolf",
-}  # fmt: skip
 
 
 def explained(view: View, belief: Belief, move: Move) -> str:
@@ -254,7 +205,7 @@ def explained(view: View, belief: Belief, move: Move) -> str:
             chance = _percent(hunch.chance if hunch else 0.0)
             return f"My best guess has a chance of only {chance}. That is not worth an error token."
         case (_, seat, *_):
-            odds = ", ".join(f"{_percent(belief.plays(int(seat), who))} chance of {CALLED[who]}" for who in sought)
+            odds = ", ".join(f"{_percent(belief.plays(int(seat), who))} chance of a {WORDS[who]}" for who in sought)
             how = "A peek" if move[0] == "peek" else "A question"
             lie = " My cry of wolf may also mislead a hunter." if _cries(view, move) else ""
             return f"Player {seat}: {odds}. {how} there tells most.{lie}"
@@ -267,8 +218,8 @@ def _cries(view: View, move: Move) -> bool:
 
 def _guess(belief: Belief, who: str, pointer: str) -> str:
     if pointer == NOBODY:
-        return f"nobody is {CALLED[who]} ({_percent(belief.chance(*belief.nobody(who)))})"
-    return f"player {pointer} is {CALLED[who]} ({_percent(belief.plays(int(pointer), who))})"
+        return f"nobody is a {WORDS[who]} ({_percent(belief.chance(*belief.nobody(who)))})"
+    return f"player {pointer} is a {WORDS[who]} ({_percent(belief.plays(int(pointer), who))})"
 
 
 def _percent(chance: float) -> str:

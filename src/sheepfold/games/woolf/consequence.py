@@ -66,13 +66,7 @@ def _suspect(hand: board.Hand, pointers: Pointers, final: bool, belief: Belief |
     token = "an error token" if final else "a red error token"
     slips = [Noted("right: +1" if final else "right: +2", GOOD), Noted(f"wrong: {token}", BAD)]
     if belief is not None:
-        given = (
-            belief.pointed(target, pointer)
-            for target, pointer in zip(targets, pointers, strict=True)
-            if target != board.NONE
-        )
-        chance = belief.chance(*(supposed for each in given for supposed in each))
-        slips.append(Noted(f"{_percent(chance)} chance of being right"))
+        slips.append(Noted(f"{_percent(belief.right(pointers))} chance of being right"))
     return Consequence(sentence, tuple(slips))
 
 

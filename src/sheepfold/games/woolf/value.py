@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from math import log2
 from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice
+from sheepfold.games.woolf import odds
 from sheepfold.games.woolf.terms import DEAL, FINAL, ROUNDS, TURN, Asked, Clue
 from sheepfold.games.woolf.view import View
 
@@ -30,16 +31,27 @@ class WoolfJudge(Judge):
     def choice(self, view: View, move: Move, rng: Random) -> JudgedChoice | None:
         if move == ("swap",) or view.phase not in (TURN, FINAL):
             return None
-        found: JudgedChoice = self._bot.appraise(view, move, rng)
+        found, belief = dict(self._bot.weigh(view, rng).moves), odds.read(view)
+        kind = move[:2] if move[0] == "peek" else move  # either place will do
+        played = next((value for each, value in found.items() if each[: len(kind)] == kind), None)
+        if played is None:
+            chance = belief.right(move[1:])
+            played = chance - odds.BLACK * (1 - chance) if view.phase == FINAL else odds.early_worth(chance)
+        best = max(found, key=lambda each: found[each])
+        bits = next((gain for gain, each in odds.gains(view, belief) if each == kind), None)
+        if found[best] <= played:
+            best = move
         base = self._base(view)
-        return replace(found, value=base + found.value, played=base + found.played)
+        return JudgedChoice(best, base + max(found.get(best, played), played), base + played, bits=bits)
 
     def later(self, value: float, before: View, after: View) -> float:
         if len(after.reveals) != len(before.reveals):
-            return self._base(after) + (0.0 if after.outcome else PAR - self._bot.handicap(after))
+            handicap = odds.RED if after.red[odds.own(after) - 1] else 0.0
+            return self._base(after) + (0.0 if after.outcome else PAR - handicap)
         looked = len(after.events) > len(before.events) and after.events[-1].by == after.seat
         if looked and isinstance(after.events[-1], Clue | Asked):
-            return self._base(after) + float(self._bot.outlook(after))
+            hunch = odds.best_hunch(after, odds.read(after), 0.0)
+            return self._base(after) + (0.0 if hunch is None else odds.waiting_worth(after, hunch.chance))
         return value
 
     def _base(self, view: View) -> float:
@@ -58,7 +70,17 @@ class WoolfJudge(Judge):
     def doubt(self, view: View) -> float | None:
         if view.hand is None or view.phase == DEAL or view.outcome is not None:
             return None
-        return float(self._bot.lacking(view))
+        return lacking(view)
+
+
+def lacking(view: View) -> float:
+    """How many bits its owner lacks about who plays those they seek, each player by themselves."""
+    targets, found = view.targets, 0.0
+    for seat, roles in odds.read(view).roles.items():
+        if seat != view.seat:
+            chances = [chance for who, chance in roles.items() if who in targets]
+            found -= sum(chance * log2(chance) for chance in (*chances, 1 - sum(chances)) if chance > 1e-12)
+    return found
 
 
 def judge(bot: Any) -> Judge:
