@@ -6,16 +6,13 @@ This is Alembic's recipe for building a database from scratch: the tables are de
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words.prose import shown
 from sheepfold.store.schema import metadata
-
-if TYPE_CHECKING:
-    from alembic.config import Config
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 
@@ -33,25 +30,18 @@ def newest() -> str:
     return max(path.name for path in SCRIPTS.glob("versions/[0-9]*.py")).partition("_")[0]
 
 
-def _config(conn: Connection) -> Config:
-    """Alembic's settings, without a file."""
-    from alembic.config import Config
-
-    found = Config()
-    found.set_main_option("script_location", str(SCRIPTS))
-    found.attributes["connection"] = conn
-    return found
-
-
 def migrate(conn: Connection) -> None:
     """Make the schema, or run every pending migration. Raises NewerDatabase, ForeignDatabase."""
     here = _revision(conn)
     if here == newest():  # as a rule; to load Alembic takes a fifth of the time in which a server starts
         return
     from alembic import command
+    from alembic.config import Config
     from alembic.script import ScriptDirectory
 
-    settings = _config(conn)
+    settings = Config()
+    settings.set_main_option("script_location", str(SCRIPTS))
+    settings.attributes["connection"] = conn
     if here is None:
         if taken := _strange(conn):
             raise ForeignDatabase(f"The database is used by something else: it has a table {shown(min(taken))!r}.")
