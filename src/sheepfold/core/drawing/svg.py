@@ -99,9 +99,9 @@ def _defined(symbol: Symbol) -> str:
     return f'<g id="{symbol.name}">{title}{drawing(symbol.body)}</g>' if symbol.body else ""
 
 
-def _lettering(sprite: str) -> str:
+def _lettering(beasts: str) -> str:
     """How lines of text are written unless they say otherwise."""
-    return f'text-anchor="middle" font-family={_value(TEXT, sprite)} font-weight="400"'
+    return f'text-anchor="middle" font-family={_value(TEXT, beasts)} font-weight="400"'
 
 
 def extent(box: Box) -> str:
@@ -165,11 +165,11 @@ def lettering(words: Lettering) -> Attributes:
     return tuple(found)
 
 
-def shape_markup(shape: Shape, sprite: str = "") -> str:
+def shape_markup(shape: Shape, beasts: str = "") -> str:
     """One shape, to be put into a document."""
     return (
         f'<g data-key={_quoted(shape.key)} transform="{transform(shape.at, shape.scale)}"{_marks(shape.marks)}>'
-        f"{drawing(shape.body, sprite)}</g>"
+        f"{drawing(shape.body, beasts)}</g>"
     )
 
 
@@ -183,28 +183,28 @@ def transform(at: Point, scale: float = 1.0) -> str:
     return f"translate({at[0]:g} {at[1]:g}){size}"
 
 
-def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
+def drawing(body: tuple[Element, ...], beasts: str = "") -> str:
     """What a shape looks like, without its place."""
-    return "".join([markup(each, sprite) for each in body])
+    return "".join([markup(each, beasts) for each in body])
 
 
-def markup(node: Element | str, sprite: str = "") -> str:
-    """A piece of markup as text."""
+def markup(node: Element | str, beasts: str = "") -> str:
+    """A piece of markup as text. ``beasts``: the file that has the house's drawings; empty: the document has them."""
     if isinstance(node, str):
         return _escaped(node)
-    attributes = "".join([f" {name}={_value(value, sprite)}" for name, value in node.attributes])
+    attributes = "".join([f" {name}={_value(value, beasts)}" for name, value in node.attributes])
     if not node.children:
         return f"<{node.tag}{attributes}/>"
-    inside = "".join([markup(child, sprite) for child in node.children])
+    inside = "".join([markup(child, beasts) for child in node.children])
     return f"<{node.tag}{attributes}>{inside}</{node.tag}>"
 
 
-def _value(value: Value, sprite: str) -> str:
+def _value(value: Value, beasts: str) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, Var):
-        return f'"var(--{value.name})"' if sprite else f'"var(--{value.name},{_FALLBACK[value.name]})"'
-    return f'"{sprite}#{value.name}"'
+        return f'"var(--{value.name})"' if beasts else f'"var(--{value.name},{_FALLBACK[value.name]})"'
+    return f'"{beasts}#{value.name}"'
 
 
 def _quoted(text: str) -> str:
