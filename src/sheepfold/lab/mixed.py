@@ -193,12 +193,12 @@ class Tree:
 class Perfect:
     """The odds of two players who can hardly be exploited, and what they reach."""
 
-    def __init__(self, tree: Tree, near: float = NEAR, longest: int = LONGEST) -> None:
+    def __init__(self, tree: Tree, near: float = NEAR) -> None:
         self.tree = tree
         self.odds = tree.shared_out(np.zeros(len(tree.of)))
         self.least, self.most = self._bounds()
         regrets, sums, rounds = np.zeros(len(tree.of)), np.zeros(len(tree.of)), 0
-        while self.most - self.least > near and rounds < longest:
+        while self.most - self.least > near and rounds < LONGEST:
             for _ in range(100):
                 rounds += 1
                 for seat in (1, 2):

@@ -214,9 +214,9 @@ class Solver:
             state = self._after(state, moving, move)
         return result(outcome)
 
-    def distance(self, name: str, bot: Bot, games: int, seed: int = 1) -> Distance:
+    def distance(self, name: str, bot: Bot, games: int) -> Distance:
         """How far the bot is from perfect play."""
-        rng = Random(seed)
+        rng = Random(1)
         scoring = self.value - fmean(self.score(bot, SCORER, rng) for _ in range(games))
         against = (
             fmean(self.score(bot, 3 - SCORER, rng) for _ in range(games)) - self.value if self.low_players else 0.0

@@ -297,23 +297,16 @@ def dealt_anew(game: AnyGame, past: tuple[Step, ...], seat: Seat, rng: Random) -
 def check_outcome(reached: Outcome | None, record: Record) -> None:
     """Whether the record's stated outcome is the one the moves lead to. Raises RecordError."""
     stated = record.outcome
-    if reached is None and stated is not None and stated.reason in TABLE_ENDINGS:
-        if stated.by is not None and not 1 <= stated.by <= len(record.seats):
+    if reached is None:
+        if stated is not None and stated.reason not in TABLE_ENDINGS:
+            raise RecordError(
+                f"The record says the game ended ({stated.reason}), but it is not over after its last move."
+            )
+        if stated is not None and stated.by is not None and not 1 <= stated.by <= len(record.seats):
             raise RecordError(f"The record says seat {stated.by} {stated.reason}, but there is no such seat.")
-        return
-    if reached is not None and stated is None:
+    elif stated is None:
         raise RecordError(f"The game is over ({reached.reason}), but the record states no outcome.")
-    if reached is None and stated is not None:
-        raise RecordError(f"The record says the game ended ({stated.reason}), but it is not over after its last move.")
-    if (
-        reached is not None
-        and stated is not None
-        and (
-            reached.reason != stated.reason
-            or set(reached.winners) != set(stated.winners)
-            or reached.scores != stated.scores
-        )
-    ):
+    elif (reached.reason, set(reached.winners), reached.scores) != (stated.reason, set(stated.winners), stated.scores):
         raise RecordError(f"The record's outcome is not what its moves lead to: {in_words(reached)}.")
 
 
