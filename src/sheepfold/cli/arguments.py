@@ -45,6 +45,11 @@ class Parser(argparse.ArgumentParser):
             help="options of the game such as -size=5, size=5 or -no_berserk; see sheepfold options GAME",
         )
 
+    def takes_effort(self) -> None:
+        """How long bots may think."""
+        about = "thinking time as a multiple of the usual (1)"
+        self.add_argument("--effort", metavar="X", type=effort, default=1.0, help=about)
+
     def takes_database(self) -> None:
         """Where an installation keeps everything, and how its servers hear of each other."""
         self.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")

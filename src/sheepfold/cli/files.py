@@ -25,23 +25,25 @@ class FileError(SheepfoldError):
     """A file that cannot be read or written."""
 
 
-def _reason(error: OSError | ValueError) -> str:
-    if isinstance(error, ValueError):
-        return "this is not a file name"
-    return (error.strerror or type(error).__name__).lower()
+@contextmanager
+def _explained(name: str, what: str) -> Iterator[None]:
+    """Whatever the system says of a file becomes a FileError."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = "this is not a file name" if isinstance(error, ValueError) else error.strerror or type(error).__name__
+        raise FileError(f"{shown(name)} cannot be {what}: {reason.lower()}.") from None
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     """The file of that name, or standard input for ``-``."""
-    try:
+    with _explained(name, "read"):
         if name == "-":
             yield sys.stdin.buffer
         else:
             with open(name, "rb") as file:
                 yield file
-    except (OSError, ValueError) as error:
-        raise FileError(f"{shown(name)} cannot be read: {_reason(error)}.") from None
 
 
 def _decoded(data: bytes) -> str:
@@ -110,38 +112,33 @@ def write_file(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for what is no text."""
-    beside = None
-    try:
+    with _explained(str(path), "written"):
         path = path.resolve()
         beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             raise IsADirectoryError(0, "something else has that name")
-        # A running game's record holds everybody's secrets: for its owner's eyes only.
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError):
-            if beside is not None:
+        try:
+            # A running game's record holds everybody's secrets: for its owner's eyes only.
+            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, path)
+        finally:
+            with suppress(OSError):
                 beside.unlink()
-        raise FileError(f"{shown(str(path))} cannot be written: {_reason(error)}.") from None
 
 
 def whole_lines(path: Path) -> int:
     """How many lines a file has; a last one that was cut off is taken away. Raises FileError."""
-    try:
-        with path.open("r+b") as file:
-            count = end = 0
-            for line in file:
-                if line.endswith(b"\n"):
-                    count, end = count + 1, end + len(line)
-            file.truncate(end)
-            return count
-    except OSError as error:
-        raise FileError(f"{shown(str(path))} cannot be read: {_reason(error)}.") from None
+    with _explained(str(path), "read"), path.open("r+b") as file:
+        count = end = 0
+        for line in file:
+            if line.endswith(b"\n"):
+                count, end = count + 1, end + len(line)
+        file.truncate(end)
+        return count
 
 
 @contextmanager
@@ -150,10 +147,8 @@ def output(name: str | None, append: bool = False) -> Iterator[BinaryIO]:
     if name is None or name == "-":
         yield sys.stdout.buffer
         return
-    try:
+    with _explained(name, "written"):
         file = open(name, "ab" if append else "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
-    except (OSError, ValueError) as error:
-        raise FileError(f"{shown(name)} cannot be written: {_reason(error)}.") from None
     with file:
         yield file
 

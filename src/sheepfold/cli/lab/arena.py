@@ -6,15 +6,16 @@ import json
 import time
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sheepfold.bots import lab_bot, levels
-from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
-from sheepfold.cli.files import FileError, output, write_bytes
+from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole, words
+from sheepfold.cli.files import lines_of, output, write_bytes
+from sheepfold.cli.lab import takes_processes, takes_seed
 from sheepfold.cli.output import with_progress
 from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
@@ -39,20 +40,15 @@ def arena_parser() -> Parser:
     made.add_argument("--ladder", action="store_true", help="each bot plays the next one only")
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="most games of each pair (100)")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
+    takes_seed(made)
     made.add_argument("--alone", action="store_true", help="the first bot alone among each of the others")
     made.add_argument("--by", choices=["wins", "points"], default="wins", help="what bots are compared by (wins)")
     made.add_argument("--control", action="store_true", help="subtract the luck of the draw from the points")
     made.add_argument("--until-clear", action="store_true", help="stop a pair once its difference is clear")
-    made.add_argument(
-        "--effort", metavar="X", type=effort, default=1.0, help="thinking time as a multiple of the usual (1)"
-    )
-    made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
-    made.add_argument(
-        "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
-    )
-    made.add_argument("--out", metavar="FILE", type=Path, help="keep every game in this file, and continue from it")
-    made.add_argument("--records", metavar="FILE", type=Path, help="append the record of every new game to this file")
+    made.takes_effort()
+    takes_processes(made)
+    made.add_argument("--out", metavar="FILE", help="keep every game in this file, and continue from it")
+    made.add_argument("--records", metavar="FILE", help="append the record of every new game to this file")
     made.add_argument("--json", action="store_true", help="print the standings as JSON")
     made.add_argument("--plot", metavar="FILE", type=Path, help="draw the standings (.svg or .png)")
     return made
@@ -62,15 +58,20 @@ def _arena(asked: Namespace) -> int:
     contest = _contest(asked)
     if asked.plot is not None and asked.plot.suffix not in (".svg", ".png"):
         raise UsageError(f"A plot is written as .svg or .png, not {shown(asked.plot.name)!r}.")
-    done = _kept(contest, asked.out)
+    done = {} if asked.out is None else arena.read(contest, lines_of(asked.out))
+    whole = not done or Path(asked.out).read_bytes().endswith(b"\n")
     begin = time.monotonic()
-    with _opened(asked.out, contest, bool(done)) as file:
+    with nullcontext() if asked.out is None else output(asked.out, append=bool(done)) as file:
+        if file is not None and not done:
+            file.write(f"{arena.header(contest)}\n".encode())
+        elif file is not None and not whole:  # a line that was cut off stays by itself
+            file.write(b"\n")
         for result in with_progress(_played(contest, asked, done), _games(contest, asked), len(done)):
             if file is not None:
-                file.write(arena.line(result) + "\n")
+                file.write(f"{arena.line(result)}\n".encode())
                 file.flush()
             if asked.records is not None:
-                with output(str(asked.records), append=True) as records:
+                with output(asked.records, append=True) as records:
                     records.write(result.record.encode() + b"\n")
     ranked = placed(contest, done)
     if asked.json:
@@ -100,31 +101,6 @@ def _contest(asked: Namespace) -> Contest:
         if asked.by != "points" or found.together:
             raise UsageError("--control compares points: add --by points.")
     return found
-
-
-def _kept(contest: Contest, path: Path | None) -> dict[str, BoutResult]:
-    if path is None or not path.exists():
-        return {}
-    try:
-        with path.open(encoding="utf-8") as file:
-            return arena.read(contest, file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{shown(str(path))} cannot be read: {error}.") from None
-
-
-def _opened(path: Path | None, contest: Contest, begun: bool) -> AbstractContextManager[IO[str] | None]:
-    """The file that games are kept in, open at its end."""
-    if path is None:
-        return nullcontext()
-    try:
-        file = path.open("a" if begun else "w", encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
-    if not begun:
-        file.write(arena.header(contest) + "\n")
-    elif not path.read_text("utf-8").endswith("\n"):  # a line that was cut off stays by itself
-        file.write("\n")
-    return file
 
 
 def _deals(contest: Contest, asked: Namespace) -> int:

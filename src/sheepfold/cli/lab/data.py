@@ -11,12 +11,12 @@ from pathlib import Path
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import output, read_record, whole_lines
+from sheepfold.cli.lab import takes_processes, takes_seed
 from sheepfold.cli.output import complain, with_progress
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import plural, shown
 from sheepfold.games import game as take_down
-from sheepfold.lab import farm
 from sheepfold.lab.fuzz import random_options
 from sheepfold.lab.selfplay import COMPILED_FROM, GamePlan, play_all
 
@@ -30,7 +30,7 @@ def selfplay_parser() -> Parser:
     made.takes_game()
     made.takes_game_options()
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=1, help="how many games (1)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
+    takes_seed(made)
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all seats or one for each (the first bot)")
     made.add_argument(
         "--seats", metavar="N", type=whole(1, 99), help="number of seats (as many as bots, or the fewest)"
@@ -43,10 +43,7 @@ def selfplay_parser() -> Parser:
     )  # fmt: skip
     made.add_argument("--resume", action="store_true", help="continue what an earlier run left at --out")
     made.add_argument("--overwrite", action="store_true", help="replace what is at --out")
-    made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
-    made.add_argument(
-        "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
-    )
+    takes_processes(made)
     made.add_argument(
         "--random-options", action="store_true", help="draw new options (and seats, if not given) for each game"
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, write_file
+from sheepfold.cli.lab import takes_seed
 from sheepfold.cli.output import at_work, complain
 from sheepfold.cli.records import asked_position
 from sheepfold.core.records.record import to_json
@@ -50,7 +51,7 @@ def golden_parser() -> Parser:
     )
     made.takes_game()
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=1000, help="random games at most (1000)")
-    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
+    takes_seed(made)
     made.add_argument("--out", metavar="FOLDER", default="tests", help="where to write (tests)")
     return made
 
@@ -91,7 +92,7 @@ def fuzz_parser() -> Parser:
     made.add_argument(
         "--games", metavar="N", type=whole(1, 10**9), default=100, help="how many games to play of each (100)"
     )
-    made.add_argument("--seed", metavar="WORD", default="0", help="seed of all chance: any word (0)")
+    takes_seed(made)
     made.add_argument(
         "--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="a longer game counts as endless (10000)"
     )

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
-from sheepfold.cli.arguments import Parser, UsageError, effort, one_each, seat_count, whole, words
+from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import Keeper, default_keeper, new_keeper, open_keeper, read_record
 from sheepfold.cli.play.game import BOT, TerminalGame
 from sheepfold.cli.play.table import TerminalTable
@@ -49,9 +49,7 @@ def play_parser() -> Parser:
     )
     made.add_argument("--hotseat", action="store_true", help="people at all seats; they share the keyboard")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
-    made.add_argument(
-        "--effort", metavar="X", type=effort, default=1.0, help="thinking time as a multiple of the usual (1)"
-    )
+    made.takes_effort()
     made.add_argument("--hurry", action="store_true", help="bots move at full speed, also those that leave people time")
     made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")

@@ -19,13 +19,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.output import complain, safe
-from sheepfold.cli.play.terminal import Terminal, say
+from sheepfold.cli.play.terminal import Terminal, explained, perhaps_meant, say, sure_to_resign
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.scores import Scores
 from sheepfold.core.verdict import OVER, verdict
-from sheepfold.core.words.paragraphs import in_columns, written
-from sheepfold.core.words.prose import near, shown
+from sheepfold.core.words.paragraphs import written
+from sheepfold.core.words.prose import shown
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 from sheepfold.mail.setup import is_loopback
@@ -258,7 +258,7 @@ class OnlineTable:
         word, rest = word.lower(), rest.strip()
         match word:
             case "help":
-                print(written((in_columns(COMMANDS.items(), max(map(len, COMMANDS)) + 2),)) + "\n", flush=True)
+                print(written((explained(COMMANDS),)) + "\n", flush=True)
             case "board":
                 self.show()
             case "moves":
@@ -283,13 +283,10 @@ class OnlineTable:
         try:
             self._send("move", move=line, key=uuid4().hex)
         except ServerRefused as error:
-            word = line.split()[0]
-            meant = near(word, COMMANDS) if len(word) > 1 else None
-            raise ServerRefused(f"{error} Did you mean {meant}?" if meant else str(error)) from None
+            raise ServerRefused(f"{error}{perhaps_meant(line, COMMANDS)}") from None
 
     def _resign(self, terminal: Terminal) -> None:
-        if terminal.ask("Give up the game? Type yes to resign: ").lower() != "yes":
-            raise ServerRefused("You play on.")
+        sure_to_resign(terminal)
         try:
             self._api.call("POST", f"/tables/{quote(self._table)}/abort")  # before one's first move it costs nothing
         except ServerRefused:

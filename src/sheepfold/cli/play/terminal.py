@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import select
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sheepfold.cli.output import safe
-from sheepfold.core.words.prose import whole_number
+from sheepfold.core.errors import IllegalNow
+from sheepfold.core.words.paragraphs import Paragraph, in_columns
+from sheepfold.core.words.prose import near, whole_number
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -33,6 +35,24 @@ Telling: TypeAlias = Callable[[], str]
 def say(text: str = "") -> None:
     """A line or more for whoever sits there."""
     print(wrapped(safe(text)), flush=True)
+
+
+def explained(commands: Mapping[str, str]) -> Paragraph:
+    """Words that may be typed, each with what it does."""
+    return in_columns(commands.items(), max(map(len, commands)) + 2)
+
+
+def perhaps_meant(line: str, commands: Iterable[str]) -> str:
+    """The command that a line which is no move was perhaps meant as, as a question."""
+    word = line.split()[0]
+    meant = near(word, commands) if len(word) > 1 else None
+    return f" Did you mean {meant}?" if meant else ""
+
+
+def sure_to_resign(at: Terminal) -> None:
+    """Raises IllegalNow unless somebody says so again."""
+    if at.ask("Give up the game? Type yes to resign: ").lower() != "yes":
+        raise IllegalNow("You play on.")
 
 
 def room() -> int | None:

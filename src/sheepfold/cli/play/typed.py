@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from sheepfold.bots import strongest
 from sheepfold.cli.files import new_keeper
-from sheepfold.cli.play.terminal import room, say
+from sheepfold.cli.play.terminal import explained, perhaps_meant, room, say, sure_to_resign
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.contract.bot import SILENT, Bot, reasons
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
 from sheepfold.core.records.progress import AnyGame, Step
-from sheepfold.core.words.paragraphs import Line, in_columns, written
-from sheepfold.core.words.prose import near
+from sheepfold.core.words.paragraphs import Line, written
 
 if TYPE_CHECKING:
     from sheepfold.cli.play.table import TerminalTable
@@ -91,9 +90,7 @@ class Typed:
         try:
             self._play(line)
         except Malformed as error:
-            word = line.split()[0]
-            meant = near(word, COMMANDS) if len(word) > 1 else None
-            raise Malformed(f"{error} Did you mean {meant}?" if meant else str(error)) from None
+            raise Malformed(f"{error}{perhaps_meant(line, COMMANDS)}") from None
 
     def _play(self, line: str) -> None:
         self.sitting.move(self.seat, line, self.table.rng(self.seat))
@@ -101,9 +98,8 @@ class Typed:
     # -- showing -------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        commands = in_columns(COMMANDS.items(), max(map(len, COMMANDS)) + 2)
         title = (Line(f"Moves of {self.game.title}:"),)
-        print(written((title, self.game.forms(), (Line("Commands:"),), commands), room()) + "\n", flush=True)
+        print(written((title, self.game.forms(), (Line("Commands:"),), explained(COMMANDS)), room()) + "\n", flush=True)
 
     def _board(self) -> None:
         self.table.show(self.seat)
@@ -203,9 +199,7 @@ class Typed:
         say("Taken back.")
 
     def _resign(self) -> None:
-        answer = self.table.terminal.ask("Give up the game? Type yes to resign: ")
-        if answer.lower() != "yes":
-            raise IllegalNow("You play on.")
+        sure_to_resign(self.table.terminal)
         self.sitting.resign(self.seat)
 
     def _end(self) -> None:
