@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.verdict import AS_LEFT, decided, ending, headline, verdict
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.words.prose import quoted
@@ -66,20 +67,20 @@ class Board:
     """Whether the reader hears of it for the first time."""
 
     @property
-    def title(self) -> str:
-        return self.service.shelf.game(self.info.terms.game).title
+    def game(self) -> AnyGame:
+        return self.service.shelf.game(self.info.terms.game)
 
     @property
     def subject(self) -> str:
         """``Mutton Board 101 bob``: game, board, whose turn it is."""
         turn = writing.turn(self.info, self.position)
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
-        return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
+        return f"{self.game.title} Board {self.info.board} {turn or state}".rstrip()
 
     def paragraphs(self, way: Way = "typed") -> Text:
         """The whole letter."""
         info, position = self.info, self.position
-        game = self.service.shelf.game(info.terms.game)
+        game = self.game
         options = " ".join(game.options.make(info.terms.options).words())
         result = self._result()
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
@@ -88,7 +89,7 @@ class Board:
         shown = () if self.shown is None else game.paragraphs(self.shown, info.names)
         said = written(shown).casefold()
         return writing.letter(
-            paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
+            paragraph(f"{self.game.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             paragraph(writing.standing(info, ended)),
             *result,
             *self._offers(way),
@@ -127,7 +128,7 @@ class Board:
         outcome, view, names = self.position.outcome, self.position.view, self.info.names
         if outcome is None or view is None:
             return ()
-        told = ending(self.service.shelf.game(self.info.terms.game), outcome, view, names, None)
+        told = ending(self.game, outcome, view, names, None)
         return () if told.scoreboard is None else told.scoreboard.paragraphs()
 
     @property
@@ -142,8 +143,8 @@ class Board:
         return outcome is not None and outcome.reason in TABLE_ENDINGS and self.position.view is not None
 
     def _who(self) -> str:
-        game, view = self.service.shelf.game(self.info.terms.game), self.position.view
-        roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
+        view = self.position.view
+        roles = {seat: "" if view is None else self.game.role(view, seat) for seat in self.info.names}
         return writing.players(self.info, roles)
 
     def answers(self, way: Way) -> Paragraph:
@@ -177,7 +178,7 @@ class Board:
         """How the reader's next move is written, and one that may be played."""
         if not self.example:
             return ()
-        forms = self.service.shelf.game(self.info.terms.game).forms_now(self.position.view)
+        forms = self.game.forms_now(self.position.view)
         lines = (Line(line.words, f"  {line.first}", " " * (2 + len(line.first))) for line in forms)
         return *paragraph("Write it like this:"), *lines, Line(f"{writing.Phrase.LEGAL} {self.example}")
 
@@ -211,7 +212,7 @@ class Board:
         seat, view = self.position.seat, self.position.view
         if seat is None or view is None or self.info.status is not Status.RUNNING:
             return ()
-        words = decided(self.service.shelf.game(self.info.terms.game), view, self.info.names, seat)
+        words = decided(self.game, view, self.info.names, seat)
         if not words or any(offer.kind is OfferKind.END for offer in self.info.offers):
             return paragraph(words)
         return *paragraph(f"{words} To end the game here, send"), *writing.commands(f"{self._lead(way)}end")
@@ -271,8 +272,7 @@ def reply(board: Board, *, picture: bool, subject: str = "", way: Way = "typed",
     """A letter about a board, perhaps with something before it. With a picture it takes some milliseconds, in which
     nobody's move should wait for it."""
     info, view = board.info, board.shown
-    game = board.service.shelf.game(info.terms.game)
-    drawn: Any = game.picture(view, info.names) if picture and view is not None else None
+    drawn: Any = board.game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
         writing.letter(paragraph(lead), *board.paragraphs(way)),
@@ -299,14 +299,14 @@ async def board_mail(
         case Reason.NAG:
             lead = "The others wait for your move at this board."
         case Reason.START if host and board.seated:
-            lead = f"{host} invites you to a game of {board.title}."
+            lead = f"{host} invites you to a game of {board.game.title}."
         case Reason.INVITED:
             typed = f"{info.terms.game} accept {info.board} or {info.terms.game} reject {info.board}"
             how = f"Answer with accept or reject in the first line, or send {typed}."
-            lead = f"{host or 'Somebody'} wants to play {board.title} with you. {how}"
+            lead = f"{host or 'Somebody'} wants to play {board.game.title} with you. {how}"
     about = f"{host or 'Somebody'} wants to play with you" if reason is Reason.INVITED else ""
     about = about or await _proposal(board, reason)
-    subject = f"{board.title} Board {info.board} {about}" if about else board.subject
+    subject = f"{board.game.title} Board {info.board} {about}" if about else board.subject
     way: Way = "answer" if answered else "typed"
     return await asyncio.to_thread(reply, board, subject=prefix + subject, picture=True, way=way, lead=lead)
 

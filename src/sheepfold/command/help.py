@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold.command import writing
 from sheepfold.command.request import HOUSE, Reply, Request
-from sheepfold.command.verbs import GAME, SERVER, Verb
+from sheepfold.command.verbs import GAME, OF_CHALLENGES, SERVER, Verb
 from sheepfold.core.options import described
 from sheepfold.core.records.progress import AnyGame, seat_range
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, table_of
@@ -32,17 +32,6 @@ WORDS: Final = (
     " accept and reject (what is proposed), end (the game, once it is decided), resign, rematch (when the game is"
     " over). To a draw, undo, end or rematch everybody must agree; bots agree to all but a draw."
 )
-COMMON: Final = (
-    ("--nagtime=DAYS", "remind a player who is to move every so many days (7)"),
-    ("--forfeittime=DAYS", "a player who has not moved for so many days loses (21)"),
-    ("--totaltime=DAYS", "days for all moves of a player together (no limit)"),
-    ("--thinking=WORD", "how long the bots think, if they can vary it: brief, usual or long (usual)"),
-    ("--hurry", "bots do not wait to give you time"),
-    ("--unrated", "the result does not count"),
-)
-"""The options of every challenge."""
-
-
 RULES, COMMANDS = "rules", "commands"
 """What one may ask help about beside single commands."""
 MOST_SUBJECTS: Final = 8
@@ -121,7 +110,7 @@ def _list(verbs: Mapping[str, Verb], game: str | None) -> Paragraph:
 
 
 def _common() -> Paragraph:
-    return table_of((f"  {option}", words) for option, words in COMMON)
+    return table_of((f"  {option}", words) for option, words in OF_CHALLENGES)
 
 
 def of_verb(verb: Verb, game: str | None) -> Text:
@@ -135,7 +124,7 @@ def of_verb(verb: Verb, game: str | None) -> Text:
 def challenge_syntax(game: AnyGame) -> str:
     """How a board of the game is started, with each of its options."""
     options = [f"[{option.form.replace(' | ', '|')}]" for option in game.options.declared()]
-    common = [f"[{option}]" for option, _ in COMMON]
+    common = [f"[{option}]" for option, _ in OF_CHALLENGES]
     userids = " ".join(f"USERID{seat}" for seat in range(1, game.seats[0] + 1))
     more = " ..." if len(game.seats) > 1 else ""
     return " ".join([game.name, "challenge", *options, *common, f"{userids}{more}"])

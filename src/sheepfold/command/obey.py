@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from sheepfold.command import looking, opening, people, playing, puzzles, reviewing, writing
+from sheepfold.command import looking, opening, people, playing, puzzles, writing
 from sheepfold.command.help import challenge_syntax, game_help, server_help
 from sheepfold.command.login import (
     ACCOUNT,
@@ -86,8 +86,8 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "show": looking.show,
     "showas": looking.showas,
     "history": looking.history,
-    "review": reviewing.review,
-    "again": reviewing.again,
+    "review": looking.review,
+    "again": looking.again,
     "games": looking.games,
     "standings": looking.standings,
     "ratings": looking.standings,

@@ -10,6 +10,7 @@ from typing import Final
 from sheepfold.command import looking, playing, writing
 from sheepfold.command.login import Unasked, proven
 from sheepfold.command.request import Reply, Request
+from sheepfold.command.verbs import OF_CHALLENGES
 from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.errors import OptionError
 from sheepfold.core.records.progress import AnyGame, seat_range
@@ -21,9 +22,7 @@ from sheepfold.play.people.friends import MOST_BOARDS
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 
-COMMON: Final = ("nagtime", "forfeittime", "totaltime")
-THINKING: Final = "thinking"
-HURRY: Final = "hurry"
+IN_DAYS: Final = ("nagtime", "forfeittime", "totaltime")
 NAGTIME, FORFEITTIME, LONGEST, LONGEST_TOTAL = 7, 21, 30, 366
 NOBODYS: Final = "Your comment was not passed on, since nobody knows whose it is: write your name as USERID:PASSWORD."
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -45,18 +44,18 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
     days, rated, hurry, thinking, own = dict[str, int](), True, False, Thinking.USUAL, []
     for word in words:
         name, _, value = word.lstrip("-").lower().partition("=")
-        if name in COMMON:
+        if name in IN_DAYS:
             most = LONGEST_TOTAL if name == "totaltime" else LONGEST
             if not re.fullmatch("[0-9]{1,4}", value) or not 1 <= int(value) <= most:
                 raise OptionError(f"--{name} takes a number of days from 1 to {most}.")
             days[name] = int(value)
         elif name in ("unrated", "rated"):
             rated = name == "rated"
-        elif name == HURRY:
+        elif name == "hurry":
             hurry = True
-        elif name == THINKING:
+        elif name == "thinking":
             if value not in list(Thinking):
-                raise OptionError(f"--{THINKING} takes {listed(Thinking, 'or')}.")
+                raise OptionError(f"--thinking takes {listed(Thinking, 'or')}.")
             thinking = Thinking(value)
         elif word.startswith("--") and (meant := _common(game, name)):
             raise OptionError(f"There is no option {shown(name)!r}; did you mean --{meant}?")
@@ -68,7 +67,9 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
 def _common(game: AnyGame, name: str) -> str | None:
     """The option of every challenge that was perhaps meant; None: it is one of the game's, or like none of ours."""
     declared = {each for option in game.options.declared() for each in (option.name, *option.names())}
-    return None if name in declared else near(name, [*COMMON, THINKING, HURRY, "unrated"])
+    return (
+        None if name in declared else near(name, [option.strip("-").partition("=")[0] for option, _ in OF_CHALLENGES])
+    )
 
 
 def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:

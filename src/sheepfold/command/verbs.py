@@ -110,11 +110,20 @@ SERVER: Final[Mapping[str, Verb]] = _by_name(
 )
 """Commands that stand alone."""
 
+OF_CHALLENGES: Final = (
+    ("--nagtime=DAYS", "remind a player who is to move every so many days (7)"),
+    ("--forfeittime=DAYS", "a player who has not moved for so many days loses (21)"),
+    ("--totaltime=DAYS", "days for all moves of a player together (no limit)"),
+    ("--thinking=WORD", "how long the bots think, if they can vary it: brief, usual or long (usual)"),
+    ("--hurry", "bots do not wait to give you time"),
+    ("--unrated", "the result does not count"),
+)
+"""The options of every challenge. ``opening.agreed`` reads them."""
+
 GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "challenge",
-        "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--thinking=WORD]"
-        " [--hurry] [--unrated] USERID1 USERID2 ...",
+        f"challenge [-OPTION ...] {' '.join(f'[{option}]' for option, _ in OF_CHALLENGES)} USERID1 USERID2 ...",
         "starts a board at once; a bot's name is a userid like any other",
         options=True,
         least=1,
