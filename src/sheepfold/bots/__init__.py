@@ -16,6 +16,14 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
+__all__ = [
+    "BELLWETHER", "RANDOM", "BadAgent", "KnownBot", "UnknownBot", "bot", "bot_names", "guests", "known_bot", "lab_bot",
+    "lesson_bots", "level", "levels", "one_thread", "responders", "strongest", "usual",
+]  # fmt: skip
+
+RANDOM: Final = "random"
+BELLWETHER: Final = "bellwether"
+
 
 class RandomBot:
     """Plays any game on the shelf at random: it imagines a world that fits its view, and moves in that.
@@ -29,9 +37,6 @@ class RandomBot:
 
     def choose(self, view: Any, rng: Random) -> Move:
         return random_move(self.game, self.game.imagine(view, Random(1)), view.seat, rng)
-
-
-BELLWETHER: Final = "bellwether"
 
 
 class Bellwether:
@@ -49,14 +54,6 @@ class Bellwether:
         if self._book.get(view) == move:
             return "I lead you through your first game."
         return reasons(self._beyond, view, move)
-
-
-__all__ = [
-    "BELLWETHER", "RANDOM", "BadAgent", "KnownBot", "UnknownBot", "bot", "bot_names", "guests", "known_bot", "lab_bot",
-    "lesson_bots", "level", "levels", "one_thread", "responders", "strongest", "usual",
-]  # fmt: skip
-
-RANDOM = "random"
 
 
 class UnknownBot(SheepfoldError):
