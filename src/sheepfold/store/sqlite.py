@@ -192,16 +192,11 @@ class SqliteStore:
         conn: Connection | None = None
         going = True
         while going:
-            batch = []
-            job = self._jobs.get()
-            while True:
-                if job is None:
-                    going = False
-                    break
-                batch.append(job)
-                if self._jobs.empty() or len(batch) == BATCH:
-                    break
-                job = self._jobs.get()
+            queued = [self._jobs.get()]
+            while queued[-1] is not None and len(queued) < BATCH and not self._jobs.empty():
+                queued.append(self._jobs.get())
+            batch = [job for job in queued if job is not None]
+            going = len(batch) == len(queued)
             if batch:
                 conn = self._write_batch(conn, batch)
                 for job in batch:

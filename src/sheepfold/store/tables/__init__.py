@@ -60,6 +60,7 @@ class SeatRow(NamedTuple):
 
 COLUMNS: Final = [tables.c[name] for name in TableRow._fields]
 _LOG: Final = [log.c[name] for name in Entry._fields]
+_ADD_LINES: Final = insert(log)
 _HAS_LAST: Final = exists().where(
     (log.c.table_id == tables.c.id) & (log.c.number == bindparam("last")) & (log.c.at == bindparam("last_at"))
 )
@@ -69,7 +70,8 @@ _UPDATE_ROW: Final = update(tables).where(
     & (tables.c.since == bindparam("known_since"))
     & _HAS_LAST
 )
-"""A constant: putting it together took a third of a move's instructions."""
+"""The statements of every move are constants: to put this one together took a third of a move's instructions
+(docs/measurements/instructions.md)."""
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def add_lines(tx: Transaction, table: str, lines: Sequence[Entry]) -> None:
     """Add lines to a table's log. Raises Lost if another write has added some, or if the table is gone."""
     if lines:
         with race():
-            tx.execute(insert(log), [{"table_id": table, **line._asdict()} for line in lines])
+            tx.execute(_ADD_LINES, [{"table_id": table, **line._asdict()} for line in lines])
 
 
 def update_row(tx: Transaction, table: str, last: Entry, since: float, values: Values) -> None:
