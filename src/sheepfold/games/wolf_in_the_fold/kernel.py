@@ -28,7 +28,7 @@ from sheepfold.games.wolf_in_the_fold.terms import (
     TOGETHER,
     VERSUS,
     Options,
-    cell_parts,
+    part_of,
 )
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -364,7 +364,7 @@ def written(word: int) -> SaidMove:
     seat, rest = word & 7, word >> 3
     if seat == NATURE:
         return SaidMove(NATURE, KINDS[rest], (KINDS[rest],))
-    parts = (cell_parts()[rest >> 2], *((f"/{(rest & 3) - 1}",) if rest & 3 else ()))
+    parts = (part_of(rest >> 2), *((f"/{(rest & 3) - 1}",) if rest & 3 else ()))
     return SaidMove(seat, "".join(parts), parts)
 
 

@@ -13,7 +13,7 @@ from sheepfold.core.words.prose import shown
 from sheepfold.games.wolf_in_the_fold.board import KINDS, turns
 from sheepfold.games.wolf_in_the_fold.rules import check, to_move
 from sheepfold.games.wolf_in_the_fold.state import State
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, cell_parts, turn_parts
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, part_of, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View
 
 _PLACING: Final = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})(?:/([0-9]))?")
@@ -51,7 +51,7 @@ def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Leg
             raise Malformed(f"{shown(text)!r} is not a tile; there are {', '.join(KINDS)}.")
         return check(state, seat, (word,))
     if word == "random" and rng is not None and to_move(state) == {seat}:
-        cell = cell_parts()[rng.choice(state.legal)]
+        cell = part_of(rng.choice(state.legal))
         facing = turn_parts(state.hand or "")
         return check(state, seat, (cell, rng.choice(facing)) if facing else (cell,))
     return check(state, seat, _placing(state, text))

@@ -28,7 +28,7 @@ from sheepfold.games.wolf_in_the_fold.board import (
     met,
 )
 from sheepfold.games.wolf_in_the_fold.score import Flock
-from sheepfold.games.wolf_in_the_fold.terms import MOST_SEATS, NAMES, TOGETHER, cell_part, cell_parts, turn_parts
+from sheepfold.games.wolf_in_the_fold.terms import MOST_SEATS, NAMES, TOGETHER, cell_part, part_of, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence
 from sheepfold.games.wolf_in_the_fold.view import Fold, Tile, View
 
@@ -106,15 +106,15 @@ def _seen(column: float, row: int) -> Point:
 def _map(view: View) -> tuple[Layer, ...]:
     """Everything on the map is known by its cell: tiles stay where they are laid. Cells and faces are numbered as in
     ``board``: lower tiles come last, and lie on the shadows of higher ones."""
-    names, laid = cell_parts(), sorted(view.laid())
+    laid = sorted(view.laid())
     faces = defaultdict(int, laid)
     fences = [(cell, face) for cell, face in laid if LINES[face]]
     hunted = [flock for flock in view.flocks if flock.hunted]
     return (
         Layer("open", cells=_by_symbol((cell_part(cell), "open") for cell in view.legal)),
-        Layer("tiles", cells=_by_symbol((names[cell], UNDER[KIND[face]]) for cell, face in laid)),
+        Layer("tiles", cells=_by_symbol((part_of(cell), UNDER[KIND[face]]) for cell, face in laid)),
         Layer("folds", cells=_by_symbol(enclosed(view.tiles, view.folds))),
-        Layer("fences", cells=_by_symbol((names[cell], _rails(face, met(faces, cell))) for cell, face in fences)),
+        Layer("fences", cells=_by_symbol((part_of(cell), _rails(face, met(faces, cell))) for cell, face in fences)),
         Layer("hunts", cells=_by_symbol(edge for flock in hunted for edge in _hunt(flock))),
         Layer("last", cells=_by_symbol((cell_part(tile.cell), "last") for tile in view.tiles[-1:])),
         Layer("worths", tuple([_worth(view, fold) for fold in view.folds if fold.sheep])),
@@ -153,7 +153,7 @@ def _hunt(flock: Flock) -> Iterator[tuple[str, str]]:
     for cell in herd:
         outer = sum([1 << edge for edge, step in enumerate(STEPS) if cell + step not in herd])
         if outer:
-            yield cell_parts()[cell], f"hunt-{outer}"
+            yield part_of(cell), f"hunt-{outer}"
 
 
 def _worth(view: View, fold: Fold) -> Sprite:

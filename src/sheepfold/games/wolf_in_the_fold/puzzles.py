@@ -10,11 +10,11 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.contract.daily import SHOWN, Deal, Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.scores import Scores
-from sheepfold.games.wolf_in_the_fold import board, rules
+from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, met, pointing
 from sheepfold.games.wolf_in_the_fold.rules import check
 from sheepfold.games.wolf_in_the_fold.state import State
-from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, turn_parts
+from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, part_of, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View, imagine
 
 CLEARER: Final = 2
@@ -73,7 +73,7 @@ def _meeting(state: State, least: int) -> list[str]:
     """The moves with which so many lines of the fence in hand meet lines."""
     kind = state.hand or ""
     return [
-        cell_part(board.place_of(cell)) + part
+        part_of(cell) + part
         for cell in state.legal
         for turn, part in enumerate(turn_parts(kind))
         if (FACES[kind, turn] & pointing(state.grid, cell)).bit_count() >= least

@@ -38,7 +38,7 @@ from sheepfold.games.wolf_in_the_fold.terms import (
     WentBack,
     cell_of,
     cell_part,
-    cell_parts,
+    part_of,
     turn_parts,
 )
 
@@ -64,8 +64,7 @@ def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -
     if seat == NATURE:
         return Ahead((), True) if so_far else _drawable(state.bag)
     if not so_far:
-        names = cell_parts()
-        return Ahead(tuple([names[cell] for cell in state.legal]), False)
+        return Ahead(tuple(map(part_of, state.legal)), False)
     if len(so_far) > 1:
         return Ahead((), True)
     if before is None and cell_of(so_far[0]) not in state.legal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, Self
 
 from sheepfold.core.contract import Seat
@@ -55,7 +56,7 @@ class State:
     def __reduce__(self) -> Any:
         """A grid has 36 kB and follows from 77 tiles: a pickle goes without."""
         given = {f.name: getattr(self, f.name) for f in fields(self) if f.metadata != DERIVED}
-        return _remade, (given,)
+        return partial(State.made, **given), ()
 
     @property
     def seat(self) -> Seat:
@@ -64,7 +65,3 @@ class State:
 
     def left(self, kind: str) -> int:
         return self.bag[KINDS.index(kind)]
-
-
-def _remade(given: dict[str, Any]) -> State:
-    return State.made(**given)

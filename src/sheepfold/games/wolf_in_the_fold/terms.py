@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.options import OptionSet, choice, whole
-from sheepfold.games.wolf_in_the_fold.board import REACH, SIDE, Cell, cell_at, place_of, turns
+from sheepfold.games.wolf_in_the_fold.board import REACH, Cell, cell_at, place_of, turns
 
 MOST_SEATS: Final = 4
 TOGETHER: Final = "together"
@@ -56,15 +55,9 @@ def cell_part(cell: Cell) -> Part:
     return f"{cell[0]},{cell[1]}"
 
 
-def placing(cell: Cell, kind: str, turn: int) -> str:
-    """Where a tile lies, as its move is written."""
-    return cell_part(cell) + (f"/{turn}" if turns(kind) else "")
-
-
-@cache
-def cell_parts() -> tuple[Part, ...]:
-    """The parts for all cells by their numbers. Made when a map is first played on: it is long."""
-    return tuple(cell_part(place_of(cell)) for cell in range(SIDE * SIDE))
+def part_of(cell: int) -> Part:
+    """The part for a cell by its number."""
+    return cell_part(place_of(cell))
 
 
 _PART: Final = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")

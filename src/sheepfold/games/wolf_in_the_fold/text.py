@@ -21,7 +21,6 @@ from sheepfold.games.wolf_in_the_fold.terms import (
     Turned,
     WentBack,
     cell_part,
-    placing,
 )
 from sheepfold.games.wolf_in_the_fold.view import Tile, View
 
@@ -138,7 +137,7 @@ def no_more(view: View) -> str:
 
 def placed(tile: Tile) -> str:
     """Where a tile lies, as its move is written."""
-    return placing(tile.cell, tile.kind, tile.turn)
+    return cell_part(tile.cell) + (f"/{tile.turn}" if turns(tile.kind) else "")
 
 
 # -- the map -----------------------------------------------------------------------------------
