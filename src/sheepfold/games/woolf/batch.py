@@ -29,7 +29,6 @@ from sheepfold.games.woolf.kernel import (
     SUSPECT,
     SWAP,
     TURN,
-    VERBS,
     WAITING,
     WOLF,
     FlatGame,
@@ -44,15 +43,13 @@ from sheepfold.games.woolf.kernel import (
     swap,
     write_verbs,
 )
-from sheepfold.games.woolf.numbers import PARTS, PHASES, SAID
-from sheepfold.games.woolf.numbers import VERBS as NUMBERED
+from sheepfold.games.woolf.numbers import PARTS, PHASES, SAID, VERBS
 from sheepfold.games.woolf.terms import FINAL as FINAL_PHASE
 from sheepfold.games.woolf.terms import ROUNDS, Options
 from sheepfold.games.woolf.terms import TURN as TURN_PHASE
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
-assert NUMBERED == VERBS
 assert (*CHARACTERS, "?") == SAID
 NOBODY: Final = len(VERBS)
 """The number of the pointer at nobody. After it come the players, from 1, then ``x``, the places, the questions."""

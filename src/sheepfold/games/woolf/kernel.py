@@ -20,6 +20,7 @@ from sheepfold.core.scores import Scores
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
 from sheepfold.games.woolf.notation import deal_text, move_text
+from sheepfold.games.woolf.numbers import VERBS
 from sheepfold.games.woolf.rules import PLACES
 from sheepfold.games.woolf.score import winners
 from sheepfold.games.woolf.terms import ROUNDS, Options
@@ -45,8 +46,8 @@ SOUGHT: Final = np.array(
 )
 QUESTION_CARDS: Final = np.array(list(QUESTIONS.values()))
 PEEK, ASK, SUSPECT, DECLINE, SWAP, TURN_UP = range(6)
-VERBS: Final = ("peek", "ask", "suspect", "decline", "swap")
-"""What a log tells; the last is NATURE's."""
+"""What a log tells: the verbs, and what NATURE does."""
+assert VERBS == ("peek", "ask", "suspect", "decline", "swap")
 ASKED: Final = tuple(QUESTIONS)
 WORDS: Final = 256
 PLIES: Final = 40
