@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations
 from math import factorial, prod
 from random import Random
@@ -74,10 +74,11 @@ class Pack:
 
     def __init__(self, cards: Iterable[tuple[Card, int]]) -> None:
         self.copies = dict(cards)
+        self.deals = cache(self._deals)
+        """In how many orders the cards that are left can be dealt."""
         self.one = {card: 1 << (BITS * n) for n, card in enumerate(self.copies)}
         self.guards: Packed = sum(GUARD * one for one in self.one.values())
         self.full: Packed = self.guards + sum(self.one[card] * n for card, n in self.copies.items())
-        self._deals: dict[Packed, int] = {}
         kinds = list(self.copies)
         self.hands: tuple[Hand, ...] = tuple(
             in_order((one, two))
@@ -89,14 +90,7 @@ class Pack:
     def takes(self, hand: Hand) -> Packed:
         return self.one[hand[0]] + self.one[hand[1]]
 
-    def deals(self, left: Packed) -> int:
-        """In how many orders the cards that are left can be dealt."""
-        found = self._deals.get(left)
-        if found is None:
-            found = self._deals[left] = self._count(left)
-        return found
-
-    def _count(self, left: Packed) -> int:
+    def _deals(self, left: Packed) -> int:
         counts = [(left >> (BITS * n)) & (GUARD - 1) for n in range(len(self.one))]
         return factorial(sum(counts)) // prod(map(factorial, counts))
 

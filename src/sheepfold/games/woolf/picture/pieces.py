@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
+from textwrap import wrap
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.drawing.pen import DISPLAY, element, f, ink, label, use
@@ -20,12 +21,8 @@ def short(name: str, longest: int) -> str:
 
 def folded(sentence: str, width: int, most: int) -> tuple[str, ...]:
     """A sentence in lines of about so many letters."""
-    lines = [""]
-    for word in (short(word, width) for word in sentence.split()):
-        if lines[-1] and len(lines[-1]) + len(word) >= width:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
+    words = [short(word, width) for word in sentence.split()]
+    lines = wrap(" ".join(words), width, break_on_hyphens=False) or [""]
     return tuple(lines) if len(lines) <= most else (*lines[: most - 1], lines[most - 1] + " …")
 
 
