@@ -73,7 +73,7 @@ def test_the_sleuth_declines_when_it_knows_little() -> None:
     state = played(table(*FIVE, turn_limit=1), "1 peek 2", "0 0")
     state = played(state, *(move for seat in (2, 3, 4, 5) for move in (f"{seat} peek 1", "0 1")))
     view = GAME.view(state, 4)
-    assert best_hunch(view, Belief(view), 0.4) is None
+    assert best_hunch(Belief(view), 0.4) is None
     assert Suspecter(SLEUTH).choose(view, Random(1)) == ("decline",)
 
 
@@ -117,11 +117,11 @@ def test_the_best_hunch_is_the_likeliest_pair_of_pointers() -> None:
         for one in pointers
         for two in pointers
     }
-    hunch = best_hunch(view, belief, 0.0)
+    hunch = best_hunch(belief, 0.0)
     assert hunch is not None
     assert hunch.chance == pytest.approx(max(odds.values()))
     assert odds[hunch.pointers] == pytest.approx(hunch.chance)
-    assert best_hunch(view, belief, hunch.chance + 0.001) is None
+    assert best_hunch(belief, hunch.chance + 0.001) is None
 
 
 @pytest.mark.parametrize("name", ["stray", "gossip", "beadle", "justice"])

@@ -15,7 +15,7 @@ COURSE = course(GAME, LESSON)
 def test_before_the_last_question_the_pupil_cannot_be_sure_and_after_it_they_are() -> None:
     chances = []
     for view, _ in COURSE.decisions:
-        hunch = best_hunch(view, Belief(view), 0.0)
+        hunch = best_hunch(Belief(view), 0.0)
         assert hunch is not None
         chances.append(hunch.chance)
     assert max(chances[:4]) < 0.9

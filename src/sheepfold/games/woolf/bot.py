@@ -13,7 +13,7 @@ from sheepfold.core.contract.bot import Bot, Level, Means, Weighed
 from sheepfold.games.woolf import odds
 from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, character
-from sheepfold.games.woolf.odds import all_placed, best_hunch, gains, most_telling, own, placed, read
+from sheepfold.games.woolf.odds import all_placed, best_hunch, gains, most_telling, placed, read
 from sheepfold.games.woolf.terms import FINAL, Asked
 from sheepfold.games.woolf.text import WORDS
 from sheepfold.games.woolf.view import View
@@ -43,7 +43,7 @@ def at_its_word(view: View) -> Belief:
 
 def anywhere(view: View, belief: Belief, rng: Random) -> Weighed:
     """Any peek or question: all are alike to it."""
-    moves = [move for _, move in gains(view, belief)]
+    moves = [move for _, move in gains(belief)]
     drawn = rng.choice(moves)
     looks = [(move, 0.0) for move in (drawn, *(move for move in moves if move != drawn))]
     return all_placed(view, looks, "nothing, since it draws lots", rng)
@@ -134,7 +134,7 @@ class Suspecter:
         style = self.style.in_mood(view)
         belief = style.believed(view)
         if view.phase == FINAL:
-            hunch = best_hunch(view, belief, 0.0)
+            hunch = best_hunch(belief, 0.0)
             late = style.late
             if hunch is None:
                 return Weighed(((("decline",), late),), ODDS)
@@ -142,8 +142,8 @@ class Suspecter:
             return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
         turns = view.turns_taken(view.seat)
         held = max(style.held, leisure(view) if self._casual and style.leisurely else 0)
-        if turns >= (1 if pressed(view) else held) and not view.red[own(view) - 1]:
-            hunch = best_hunch(view, belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
+        if turns >= (1 if pressed(view) else held) and not view.red[view.own - 1]:
+            hunch = best_hunch(belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return Weighed(((("suspect", *hunch.pointers), hunch.chance),), ODDS)
         return style.look(view, belief, rng)
@@ -172,14 +172,14 @@ class Justice:
 
     def weigh(self, view: View, rng: Random) -> Weighed:
         belief = read(view)
-        hunch = best_hunch(view, belief, 0.0)
+        hunch = best_hunch(belief, 0.0)
         assert hunch is not None, "something is always likeliest"
         point: Move = ("suspect", *hunch.pointers)
         if view.phase == FINAL:
             return Weighed.of({("decline",): 0.0, point: odds.late_worth(hunch.chance)}, "points")
         found: dict[Move, float] = {}
         turns = view.turns_taken(view.seat)
-        if turns >= (leisure(view) if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
+        if turns >= (leisure(view) if self._casual and not pressed(view) else 1) and not view.red[view.own - 1]:
             found[point] = odds.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
         for prospect in odds.prospects(view, belief, self._worlds, rng):
             later = odds.waiting_worth(view, max(hunch.chance, prospect.chance))
@@ -201,14 +201,14 @@ def explained(view: View, belief: Belief, move: Move) -> str:
             parts = [_guess(belief, who, pointer) for who, pointer in zip(sought, pointers, strict=False)]
             return f"My best guess: {', '.join(parts)}."
         case ("decline",):
-            hunch = best_hunch(view, belief, 0.0)
+            hunch = best_hunch(belief, 0.0)
             chance = _percent(hunch.chance if hunch else 0.0)
             return f"My best guess has a chance of only {chance}. That is not worth an error token."
         case (_, seat, *_):
-            odds = ", ".join(f"{_percent(belief.plays(int(seat), who))} chance of a {WORDS[who]}" for who in sought)
+            chances = ", ".join(f"{_percent(belief.plays(int(seat), who))} chance of a {WORDS[who]}" for who in sought)
             how = "A peek" if move[0] == "peek" else "A question"
             lie = " My cry of wolf may also mislead a hunter." if _cries(view, move) else ""
-            return f"Player {seat}: {odds}. {how} there tells most.{lie}"
+            return f"Player {seat}: {chances}. {how} there tells most.{lie}"
     return "I had no other move."
 
 

@@ -35,35 +35,30 @@ class Hunch:
     chance: float
 
 
-def own(view: View) -> Seat:
-    assert view.seat is not None
-    return view.seat
-
-
 # -- suspicions -------------------------------------------------------------------------------------
 
 
-def single_odds(belief: Belief, viewer: Seat, target: str) -> list[tuple[float, str]]:
+def single_odds(belief: Belief, target: str) -> list[tuple[float, str]]:
     """How likely each setting of one pointer is right, the best first."""
-    odds = [(belief.plays(seat, target), str(seat)) for seat in belief.seats if seat != viewer]
+    odds = [(belief.plays(seat, target), str(seat)) for seat in belief.seats if seat != belief.view.seat]
     return sorted([*odds, (belief.chance(*belief.nobody(target)), NOBODY)], reverse=True)
 
 
-def best_hunch(view: View, belief: Belief, floor: float) -> Hunch | None:
+def best_hunch(belief: Belief, floor: float) -> Hunch | None:
     """The likeliest suspicion, or None if none reaches ``floor``.
 
     Two pointers are no likelier right together than either alone, so most pairs need not be counted.
     """
-    first, *second = view.targets
+    first, *second = belief.view.targets
     best: Hunch | None = None
-    for chance, pointer in single_odds(belief, own(view), first):
+    for chance, pointer in single_odds(belief, first):
         if chance < floor or (best is not None and chance <= best.chance):
             break
         if not second:
             return Hunch((pointer, NONE), chance)
         supposed = belief.supposing(*belief.pointed(first, pointer))
         if supposed.total:
-            other, partner = single_odds(supposed, own(view), second[0])[0]
+            other, partner = single_odds(supposed, second[0])[0]
             if chance * other >= floor and (best is None or chance * other > best.chance):
                 best = Hunch((pointer, partner), chance * other)
     return best
@@ -74,7 +69,7 @@ def best_hunch(view: View, belief: Belief, floor: float) -> Hunch | None:
 
 def most_telling(view: View, belief: Belief, rng: Random) -> Weighed:
     """Peeks and questions by what they are expected to say about who the targets are; luck decides between equals."""
-    found = sorted([(gain, rng.random(), move) for gain, move in gains(view, belief)], reverse=True)
+    found = sorted([(gain, rng.random(), move) for gain, move in gains(belief)], reverse=True)
     return all_placed(view, [(move, gain) for gain, _, move in found], "bits about those it seeks", rng)
 
 
@@ -92,8 +87,9 @@ def placed(view: View, move: Move, rng: Random) -> Move:
     return move
 
 
-def gains(view: View, belief: Belief) -> Iterator[tuple[float, Move]]:
+def gains(belief: Belief) -> Iterator[tuple[float, Move]]:
     """Every peek and question with the bits that it is expected to tell about the targets."""
+    view = belief.view
     targets, questions = view.targets, tuple(sorted(set(view.questions)))
     alike: dict[tuple[tuple[Hand, float], ...], tuple[float, list[float]]] = {}
     for seat in belief.seats:
@@ -245,7 +241,7 @@ def prospects(view: View, belief: Belief, number: int, rng: Random) -> list[Pros
     worlds = Worlds(view, belief, number, rng)
     lies = Lies(view, belief) if view.hand is not None and character(view.hand) == "boy" else None
     found = []
-    for bits, move in gains(view, belief):
+    for bits, move in gains(belief):
         chance = worlds.chance_after(move)
         lie = lies.worth(int(move[1])) if lies is not None and move[0] == "peek" else 0.0
         found.append(Prospect(move, chance, BIT * bits + lie))
@@ -267,7 +263,7 @@ class Lies:
         return self._fooled(seat, cry=True) - self._fooled(seat, cry=False)
 
     def _fooled(self, seat: Seat, cry: bool) -> float:
-        me = own(self.view)
+        me = self.view.own
         events = (*self.eyes.events, Clue(me, seat, "", "wolf", None)) if cry else self.eyes.events
         cried = {e.at for e in events if isinstance(e, Clue) and (e.by, e.said) == (me, "wolf")}
         table = Belief(replace(self.eyes, events=events))
@@ -300,7 +296,7 @@ def closing(view: View) -> float:
         return 1.0
     gone = view.early
     missing = early_limit(view.players) - len(gone)
-    me = own(view)
+    me = view.own
     others = [seat for seat in range(1, view.players + 1) if seat != me and seat not in gone and not view.red[seat - 1]]
     haste = [HASTE[min(len(HASTE) - 1, view.turns_taken(seat))] for seat in others]
     # the number of those who go is taken for that of a binomial law of their mean
@@ -321,7 +317,7 @@ def late_worth(chance: float) -> float:
 def waiting_worth(view: View, chance: float) -> float:
     """What it is worth to look once more, if the suspicion after it will be right so often."""
     end = closing(view)
-    later = late_worth(chance) if view.red[own(view) - 1] else max(early_worth(chance), late_worth(chance))
+    later = late_worth(chance) if view.red[view.own - 1] else max(early_worth(chance), late_worth(chance))
     return end * late_worth(chance) + (1 - end) * later
 
 
@@ -376,8 +372,7 @@ def _choice(
 
 
 def _likely(options: Options, players: int, before: tuple[Event, ...], event: Event, red: bool, hand: Hand) -> float:
-    view = _eyes(options, players, before, event.by, hand)
-    belief = Belief(view)
+    belief = Belief(_eyes(options, players, before, event.by, hand))
     if not belief.total:
         return ODD
     suspects = 0.0
@@ -385,12 +380,12 @@ def _likely(options: Options, players: int, before: tuple[Event, ...], event: Ev
         suspects = 1 / (1 + exp((SURE - _sureness(belief, event.by, hand)) / SHARP))
     if isinstance(event, Suspected):
         return (1 - ODD) * suspects + ODD * 0.5
-    return (1 - suspects * (1 - ODD)) * ((1 - ODD) * _looks(view, belief, event) + ODD / (2 * players))
+    return (1 - suspects * (1 - ODD)) * ((1 - ODD) * _looks(belief, event) + ODD / (2 * players))
 
 
-def _looks(view: View, belief: Belief, event: Clue | Asked) -> float:
+def _looks(belief: Belief, event: Clue | Asked) -> float:
     """How likely a sleuth looks there."""
-    found = list(gains(replace(view, questions=tuple(QUESTIONS)), belief))
+    found = list(gains(belief))
     peeks = [gain for gain, move in found if move[0] == "peek"]
     best = max(peeks)
     asks: dict[str, list[float]] = {}
@@ -426,7 +421,7 @@ def _sureness(belief: Belief, seat: Seat, hand: Hand) -> float:
 
 
 def _eyes(options: Options, players: int, before: tuple[Event, ...], seat: Seat, hand: Hand) -> View:
-    """The view of that seat as far as others can know it, if it had this hand."""
+    """The view of that seat as far as others can know it, if it had this hand, and every question that there is."""
     events = []
     for event in before:
         if isinstance(event, Clue) and event.by == seat:
@@ -436,6 +431,6 @@ def _eyes(options: Options, players: int, before: tuple[Event, ...], seat: Seat,
         events.append(event)
     return View(
         seat=seat, options=options, players=players, round=1, phase=TURN, start=1, turn=seat, looked_at=0, waiting=(),
-        points=(0,) * players, errors=(0,) * players, red=(False,) * players, hand=hand, questions=(), pointers=None,
-        events=tuple(events), reveals=(), outcome=None,
+        points=(0,) * players, errors=(0,) * players, red=(False,) * players, hand=hand, questions=tuple(QUESTIONS),
+        pointers=None, events=tuple(events), reveals=(), outcome=None,
     )  # fmt: skip

@@ -85,9 +85,8 @@ def _asks(view: View) -> Iterator[tuple[Seat, str]]:
 
 def _settled(view: View, at: Seat, question: str) -> bool:
     """Whether both answers are possible and each leaves one player who can be the wolf."""
-    assert view.seat is not None
     for yes in (True, False):
-        heard = Belief(replace(view, events=(*view.events, Asked(view.seat, at, question, yes))))
+        heard = Belief(replace(view, events=(*view.events, Asked(view.own, at, question, yes))))
         if not heard.total or not _somebody_is(heard, view, "wolf"):
             return False
     return True

@@ -32,7 +32,6 @@ from sheepfold.games.woolf.board import (
     character,
     holders,
 )
-from sheepfold.games.woolf.odds import own
 from sheepfold.games.woolf.score import pointer_right
 from sheepfold.games.woolf.terms import TURN, Asked, Clue, Options, Suspected
 from sheepfold.games.woolf.view import View
@@ -159,7 +158,7 @@ class LastTurn:
         cards = dict(self.view.options.deck(self.view.players))
         left = Counter(cards) - Counter(self.view.hand)
         for hands, weight in _dealt(left, holders(self.view.players) - 1):
-            at = own(self.view) - 1
+            at = self.view.own - 1
             yield World((*hands[:at], self.view.hand, *hands[at:]), weight)
 
     def _shown(self, hands: tuple[Hand, ...], event: object) -> float:
@@ -237,7 +236,7 @@ class LastTurn:
     def _final(self, look: Move, shown: Shown, hands: tuple[Hand, ...]) -> View:
         """What the viewer sees when all hand in their suspicions, the look having shown this."""
         state = replace(GAME.imagine(self.view, Random(1)), hands=hands)
-        state, _ = GAME.apply(state, own(self.view), look)
+        state, _ = GAME.apply(state, self.view.own, look)
         if look[0] == "peek":
             index = hands[int(look[1]) - 1].index(shown[0])
             state, _ = GAME.apply(state, NATURE, (str(index),))

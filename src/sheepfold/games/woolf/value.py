@@ -38,7 +38,7 @@ class WoolfJudge(Judge):
             chance = belief.right(move[1:])
             played = chance - odds.BLACK * (1 - chance) if view.phase == FINAL else odds.early_worth(chance)
         best = max(found, key=lambda each: found[each])
-        bits = next((gain for gain, each in odds.gains(view, belief) if each == kind), None)
+        bits = next((gain for gain, each in odds.gains(belief) if each == kind), None)
         if found[best] <= played:
             best = move
         base = self._base(view)
@@ -46,26 +46,24 @@ class WoolfJudge(Judge):
 
     def later(self, value: float, before: View, after: View) -> float:
         if len(after.reveals) != len(before.reveals):
-            handicap = odds.RED if after.red[odds.own(after) - 1] else 0.0
+            handicap = odds.RED if after.red[after.own - 1] else 0.0
             return self._base(after) + (0.0 if after.outcome else PAR - handicap)
         looked = len(after.events) > len(before.events) and after.events[-1].by == after.seat
         if looked and isinstance(after.events[-1], Clue | Asked):
-            hunch = odds.best_hunch(after, odds.read(after), 0.0)
+            hunch = odds.best_hunch(odds.read(after), 0.0)
             return self._base(after) + (0.0 if hunch is None else odds.waiting_worth(after, hunch.chance))
         return value
 
     def _base(self, view: View) -> float:
         """Everything but this round."""
-        assert view.seat is not None
-        return view.points[view.seat - 1] + PAR * (0 if view.outcome else max(0, ROUNDS - view.round))
+        return view.points[view.own - 1] + PAR * (0 if view.outcome else max(0, ROUNDS - view.round))
 
     def luck(self, before: View, after: View, mover: Seat) -> bool:
         """Also when the cards are turned up: whether a suspicion was right was settled before."""
         return mover in (NATURE, before.seat) or len(after.reveals) != len(before.reveals)
 
     def result(self, view: View, outcome: Outcome) -> float:
-        assert view.seat is not None
-        return float(view.points[view.seat - 1])
+        return float(view.points[view.own - 1])
 
     def doubt(self, view: View) -> float | None:
         if view.hand is None or view.phase == DEAL or view.outcome is not None:

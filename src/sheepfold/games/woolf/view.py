@@ -41,6 +41,12 @@ class View:
     outcome: Outcome | None
 
     @property
+    def own(self) -> Seat:
+        """The viewer's seat. A spectator has none, and is not asked for it."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
     def targets(self) -> tuple[str, ...]:
         """Whom the viewer seeks, by pointers; a wolf seeks one only."""
         assert self.hand is not None
