@@ -13,9 +13,13 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.people.users import ClientInfo, User, name_key
 from sheepfold.play.rate_limits import Claim, delay
+from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
 from sheepfold.web.problems import NotSignedIn
 from sheepfold.web.security import SESSION_DAYS, clear_session, device_cookie, set_device, set_session
 from sheepfold.web.site import BROWSER_SCOPES, Caller, Site, address_of, client, counted_as, find_caller
+
+T = TypeVar("T")
 
 NOTHING: Final = 2.0
 """Milliseconds that it costs to say that nothing is there."""
@@ -41,7 +45,7 @@ async def admitted(
         raise
     await site.limits.spend(cost, *payers(caller, connection))
     if caller is not None and caller.user.guest:
-        site.service.owners.came(caller.user.id, address_of(connection))
+        site.service.owners.came(caller.id, address_of(connection))
     return caller
 
 
@@ -74,8 +78,21 @@ class Exchange:
     """The secret by which the browser will be known again."""
 
     @property
+    def service(self) -> Service:
+        return self.site.service
+
+    @property
+    def user_id(self) -> UserId | None:
+        """Who looks; None: a nameless visitor."""
+        return None if self.caller is None else self.caller.id
+
+    @property
     def client(self) -> ClientInfo:
         return client(self.request)
+
+    async def leaf(self, work: Callable[[], T]) -> T:
+        """Runs slow work in the queue for what no clock waits for. Raises TooOften."""
+        return await self.site.leafing.run(address_of(self.request), work)
 
     async def count(self, what: str) -> None:
         """Takes one token of a rate limit. Raises TooOften."""
@@ -83,14 +100,14 @@ class Exchange:
 
     async def begin_session(self, user: User) -> Caller:
         """This browser's new session; its old one goes with its cookie."""
-        service = self.site.service
+        sessions = self.service.sessions
         if not user.guest:
             known = device_cookie(self.site.settings, self.request)
-            self.new_device = await service.devices.remember(user.id, known)
+            self.new_device = await self.service.devices.remember(user.id, known)
         if self.caller is not None and self.caller.session:
-            await service.sessions.end_session(self.caller.session, self.client)
-        self.new_session = await service.sessions.new_session(user.id, self.client, SESSION_DAYS)
-        session = await service.sessions.session(self.new_session)
+            await sessions.end_session(self.caller.session, self.client)
+        self.new_session = await sessions.new_session(user.id, self.client, SESSION_DAYS)
+        session = await sessions.session(self.new_session)
         assert session is not None
         self.caller = Caller(session.user, BROWSER_SCOPES, session.csrf, self.new_session)
         return self.caller
@@ -105,8 +122,6 @@ class Exchange:
             set_device(settings, self.request, response, self.new_device)
         return response
 
-
-T = TypeVar("T")
 
 TOO_MANY: Final = "Too many wrong passwords"
 

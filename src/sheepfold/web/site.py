@@ -81,6 +81,10 @@ class Caller:
     csrf: str | None = field(default=None, repr=False)
     session: str = field(default="", repr=False)
 
+    @property
+    def id(self) -> UserId:
+        return self.user.id
+
     def check(self, needs: str) -> None:
         """Raises Forbidden unless the token has the scope. Who may play may look."""
         if needs and needs not in self.scopes and not (needs == "read" and "play" in self.scopes):
@@ -162,7 +166,7 @@ def client(connection: HTTPConnection) -> ClientInfo:
 def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:
     """Under which name rate limits count a caller: a player, or else the address."""
     if caller is not None:
-        return f"user:{caller.user.id}"
+        return f"user:{caller.id}"
     return "at:" + neighbourhood(connection.client.host if connection.client else "")
 
 

@@ -12,7 +12,6 @@ from sheepfold.play.terms import TableInfo
 from sheepfold.puzzles import called
 from sheepfold.web.api.endpoint import Call, get, post, put
 from sheepfold.web.api.shapes import PRINTABLE, GameName, Secret, Seek, TableId, as_json
-from sheepfold.web.site import address_of
 
 PUZZLES = "Puzzles"
 DEALS = "Deals"
@@ -69,14 +68,14 @@ class PuzzleCard(msgspec.Struct):
 @get("/puzzles/next", PUZZLES, cost=25)
 async def show_next_puzzle(call: Call, query: PuzzleQuery) -> PuzzleCard:
     """The puzzle nearest to your strength that you have not answered."""
-    service = call.site.service
-    return await _card(call, (await service.puzzles.next(call.user, query.game)).id)
+    service = call.service
+    return await _card(call, (await service.puzzles.next(call.user_id, query.game)).id)
 
 
 @get("/puzzles/today", PUZZLES, cost=20)
 async def show_puzzle_of_the_day(call: Call) -> PuzzleCard:
     """The puzzle of the day, which is the same for everybody from midnight to midnight UTC."""
-    return await _card(call, call.site.service.puzzles.today.id)
+    return await _card(call, call.service.puzzles.today.id)
 
 
 @get("/puzzles/{puzzle}", PUZZLES, cost=20)
@@ -88,18 +87,18 @@ async def show_puzzle(call: Call, puzzle: PuzzleId) -> PuzzleCard:
 @post("/puzzles/{puzzle}/answer", PUZZLES, cost=20, counts="puzzles")
 async def answer_puzzle(call: Call, puzzle: PuzzleId, body: NewAnswer) -> Answered:
     """Answer a puzzle, which you can do once: you and the puzzle are rated by it."""
-    return await call.site.service.puzzles.answer(call.me.user.id, puzzle, body.answer)
+    return await call.service.puzzles.answer(call.me.id, puzzle, body.answer)
 
 
 @get("/me/puzzles", PUZZLES, cost=4, anonymous=False)
 async def show_my_puzzles(call: Call) -> PuzzleStanding:
     """How you do at puzzles."""
-    return await call.site.service.puzzles.standing(call.me.user.id)
+    return await call.service.puzzles.standing(call.me.id)
 
 
 async def _card(call: Call, puzzle: str) -> PuzzleCard:
-    found = await call.site.service.puzzles.look(puzzle, call.user)
-    return await call.site.leafing.run(address_of(call.request), lambda: _drawn(found))
+    found = await call.service.puzzles.look(puzzle, call.user_id)
+    return await call.leaf(lambda: _drawn(found))
 
 
 def _drawn(found: PuzzlePage) -> PuzzleCard:
@@ -126,7 +125,7 @@ def _drawn(found: PuzzlePage) -> PuzzleCard:
 @put("/me/puzzles/mail", PUZZLES, cost=4, needs="account")
 async def mail_me_puzzles(call: Call, body: PuzzleMail) -> None:
     """Have the puzzle of the day mailed to you from tomorrow on, or no more. It needs a confirmed address."""
-    await call.site.service.mail_wishes.want_puzzles(call.me.user.id, wanted=body.wanted)
+    await call.service.mail_wishes.want_puzzles(call.me.id, wanted=body.wanted)
 
 
 class Challenged(msgspec.Struct, forbid_unknown_fields=True):
@@ -142,28 +141,28 @@ async def list_deals(call: Call) -> list[DealCard]:
     Results are null until you have played. The seed of a deal is published when its day (UTC) is over, its hash the day
     before.
     """
-    return await call.site.service.deals.cards(call.user)
+    return await call.service.deals.cards(call.user_id)
 
 
 @get("/deals/{game}", DEALS, cost=6)
 async def show_deal(call: Call, game: GameName) -> DealCard:
     """Today's deal of one game."""
-    return await call.site.service.deals.card(game, call.user)
+    return await call.service.deals.card(game, call.user_id)
 
 
 @post("/deals/{game}", DEALS, cost=20, counts="tables")
 async def play_deal(call: Call, game: GameName) -> TableInfo:
     """Your table of today's deal: a new one, or the one that you have. Nobody else can see it."""
-    return await call.site.service.deals.play(call.me.user.id, game, call.client)
+    return await call.service.deals.play(call.me.id, game, call.client)
 
 
 @get("/tables/{table}/challenge", DEALS, cost=6)
 async def show_challenge(call: Call, table: TableId, query: Seek) -> BeatCard:
     """A finished game of one person against bots, as a challenge: its result is null until you have played its deal."""
-    return await call.site.service.deals.challenge(table, call.user, query.invite)
+    return await call.service.deals.challenge(table, call.user_id, query.invite)
 
 
 @post("/tables/{table}/challenge", DEALS, cost=20, counts="tables")
 async def take_challenge(call: Call, table: TableId, body: Challenged) -> TableInfo:
     """Your table with that game's deal: a new one, or the one that you have."""
-    return await call.site.service.deals.beat(call.me.user.id, table, body.invite, call.client)
+    return await call.service.deals.beat(call.me.id, table, body.invite, call.client)

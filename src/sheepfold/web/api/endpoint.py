@@ -17,7 +17,6 @@ from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.cursors import Rows
-from sheepfold.play.terms import UserId
 from sheepfold.web import security
 from sheepfold.web.admission import NOTHING, Exchange, admitted, count
 from sheepfold.web.api.shapes import Plain, Svg, encode
@@ -121,11 +120,6 @@ SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 @dataclass(slots=True)
 class Call(Exchange):
     """One request on its way through a handler."""
-
-    @property
-    def user(self) -> UserId | None:
-        """Who looks; None: a nameless visitor."""
-        return None if self.caller is None else self.caller.user.id
 
     @property
     def me(self) -> Caller:

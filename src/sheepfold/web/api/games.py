@@ -75,13 +75,13 @@ class OptionsFound(msgspec.Struct):
 @get("/games", TAG, cost=1)
 async def list_games(call: Call) -> list[GameCard]:
     """All games on the shelf."""
-    return [card(call.site.service.shelf.game(name)) for name in SHELF]
+    return [card(call.service.shelf.game(name)) for name in SHELF]
 
 
 @get("/games/{game}", TAG, cost=1)
 async def show_game(call: Call, game: GameName) -> GameSheet:
     """A game with its options and its notation."""
-    found = call.site.service.shelf.game(game)
+    found = call.service.shelf.game(game)
     return GameSheet(card(found), [option_card(o) for o in found.options.declared()], found.endings, found.help())
 
 
@@ -91,7 +91,7 @@ async def check_options(call: Call, game: GameName, body: OptionsToCheck) -> Opt
 
     Answers with every option resolved, or with a problem that says which one does not fit and why.
     """
-    kind = call.site.service.shelf.game(game).options
+    kind = call.service.shelf.game(game).options
     if body.options and body.words:
         raise OptionError("Give the options as an object or as words, not both.")
     made = kind.read(body.words) if body.words else kind.make(body.options)

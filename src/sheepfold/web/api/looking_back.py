@@ -20,7 +20,6 @@ from sheepfold.play.terms import Listed, Rating, TableInfo
 from sheepfold.review import Attempt, Review
 from sheepfold.web.api.endpoint import Call, get, post, put
 from sheepfold.web.api.shapes import Count, Key, Ladder, OneLine, Plain, SeatNumber, Secret, Seek, Svg, TableId
-from sheepfold.web.site import address_of
 
 PICTURES = "Pictures and records"
 
@@ -49,7 +48,7 @@ async def describe(call: Call, table: TableId, query: Seek) -> Plain:
 @get("/tables/{table}/record.json", PICTURES, cost=3)
 async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]:
     """The record of a finished game, with its seed: everybody can check it with ``sheepfold verify``."""
-    found = await call.site.service.watching.record(table, call.user, query.invite)
+    found = await call.service.watching.record(table, call.user_id, query.invite)
     value: dict[str, Any] = msgspec.json.decode(records.to_json(found))
     return value
 
@@ -57,13 +56,13 @@ async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]
 @get("/tables/{table}/record.txt", PICTURES, cost=3)
 async def print_record(call: Call, table: TableId, query: Seek) -> Plain:
     """The record of a finished game in its readable form."""
-    return Plain(records.to_text(await call.site.service.watching.record(table, call.user, query.invite)))
+    return Plain(records.to_text(await call.service.watching.record(table, call.user_id, query.invite)))
 
 
 @get("/ratings", PICTURES, cost=4)
 async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
     """The ladder, best first."""
-    return await call.site.service.ratings.ladder(query.game, None, query.role, query.limit, query.cursor)
+    return await call.service.ratings.ladder(query.game, None, query.role, query.limit, query.cursor)
 
 
 class _Seen(NamedTuple):
@@ -77,18 +76,18 @@ class _Seen(NamedTuple):
 
 
 async def _seen(call: Call, table: TableId, query: Seek) -> _Seen:
-    service = call.site.service
-    info = await service.tables.info(table, call.user, query.invite)
-    view = (await service.watching.look(table, call.user, query.invite)).position.view
+    service = call.service
+    info = await service.tables.info(table, call.user_id, query.invite)
+    view = (await service.watching.look(table, call.user_id, query.invite)).position.view
     if view is None:
         raise NotNow("There is nothing to see yet: the game has not begun.")
-    opened = await service.boards.opened(table, call.user, query.invite)
+    opened = await service.boards.opened(table, call.user_id, query.invite)
     return _Seen(service.shelf.game(info.terms.game), info, view, opened)
 
 
 async def _drawn(call: Call, seen: _Seen, draw: Callable[[Any, Mapping[Seat, str]], Scene]) -> Svg:
     view = seen.view if seen.opened is None else seen.opened
-    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(draw(view, seen.info.names))))
+    return Svg(await call.leaf(lambda: svg(draw(view, seen.info.names))))
 
 
 # -- finished games --------------------------------------------------------------------------------
@@ -124,22 +123,22 @@ async def show_review(call: Call, table: TableId, query: ReviewQuery) -> Review:
     currency. ``start + skill + luck + others`` is ``result`` for every seat. Unless ``open`` is asked for, nothing in
     it says what a seat could not know.
     """
-    service = call.site.service
-    if not (await service.reviews.progress(table, call.user, query.invite)).kept:
+    service = call.service
+    if not (await service.reviews.progress(table, call.user_id, query.invite)).kept:
         await call.count("reviews")
-    return await service.reviews.of(table, call.user, query.invite, query.seat, opened=query.open)
+    return await service.reviews.of(table, call.user_id, query.invite, query.seat, opened=query.open)
 
 
 @get("/tables/{table}/review/progress", REVIEWS, cost=3)
 async def show_progress(call: Call, table: TableId, query: Seek) -> ReviewProgress:
     """How far the review of a finished game is."""
-    return await call.site.service.reviews.progress(table, call.user, query.invite)
+    return await call.service.reviews.progress(table, call.user_id, query.invite)
 
 
 @post("/tables/{table}/review/attempts", REVIEWS, cost=20, counts="reviews")
 async def try_move(call: Call, table: TableId, body: NewAttempt) -> Attempt:
     """Another move in the place of one that was made, judged in the same way: for learning from one's slips."""
-    return await call.site.service.reviews.attempt(table, call.user, body.invite, body.at, body.move)
+    return await call.service.reviews.attempt(table, call.user_id, body.invite, body.at, body.move)
 
 
 REPLAYING = 40
@@ -173,20 +172,20 @@ class BroughtRecord(NewPractice, forbid_unknown_fields=True, kw_only=True):
 async def play_on(call: Call, table: TableId, body: NewPractice) -> TableInfo:
     """Play on from a position of a finished game, against bots, at a private table that counts nowhere."""
     asked = (table, body.wanted, body.invite, body.key, call.client)
-    return await call.site.service.practice.from_table(call.me.user.id, *asked)
+    return await call.service.practice.from_table(call.me.id, *asked)
 
 
 @get("/tables/{table}/practice", PRACTICE, cost=4, anonymous=False)
 async def list_practice(call: Call, table: TableId) -> list[Listed]:
     """Your last practice tables that go on from that game."""
-    return await call.site.service.practice.of(call.me.user.id, table)
+    return await call.service.practice.of(call.me.id, table)
 
 
 @post("/practice", PRACTICE, cost=15 + REPLAYING, counts="tables", status=201)
 async def play_on_from_record(call: Call, body: BroughtRecord) -> TableInfo:
     """Play on from a position of a record that you bring along."""
     asked = (body.record, body.wanted, body.key, call.client)
-    return await call.site.service.practice.from_record(call.me.user.id, *asked)
+    return await call.service.practice.from_record(call.me.id, *asked)
 
 
 class Together(Seek):
@@ -226,17 +225,17 @@ class TogetherPosition(msgspec.Struct):
 @post("/tables/{table}/together", TOGETHER, cost=6, counts="seats", status=201)
 async def look_together(call: Call, table: TableId, body: NewTogether) -> TogetherOpened:
     """Open a shared replay of a finished game. Whoever knows its name and may see the table joins."""
-    return TogetherOpened(await call.site.service.shared_replays.open(table, call.me.user.id, body.ply, body.invite))
+    return TogetherOpened(await call.service.shared_replays.open(table, call.me.id, body.ply, body.invite))
 
 
 @get("/tables/{table}/together", TOGETHER, cost=3)
 async def show_together(call: Call, table: TableId, query: Together) -> TogetherPosition:
     """Where those of a shared replay are. To follow them, open the table's socket with ``together``."""
-    found = await call.site.service.shared_replays.position(table, query.together, call.user, query.invite)
+    found = await call.service.shared_replays.position(table, query.together, call.user_id, query.invite)
     return TogetherPosition(*found)
 
 
 @put("/tables/{table}/together", TOGETHER, cost=6)
 async def turn_together(call: Call, table: TableId, body: TogetherTurn) -> None:
     """Go to a position, and take all others along; anybody who follows may."""
-    await call.site.service.shared_replays.turn(table, body.together, call.me.user.id, body.ply, body.invite)
+    await call.service.shared_replays.turn(table, body.together, call.me.id, body.ply, body.invite)

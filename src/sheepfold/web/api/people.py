@@ -119,7 +119,7 @@ async def new_guest(call: Call, body: NewGuest) -> Arrival:
     A browser gets a cookie; a program that asks for it gets a token that may read and play.
     """
     await call.count("guests")
-    user = await call.site.service.accounts.new_guest(body.name)
+    user = await call.service.accounts.new_guest(body.name)
     return await _arrive(call, user, body.program)
 
 
@@ -135,8 +135,8 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
     caller = call.caller if call.caller is not None and call.caller.user.guest else None
     if caller is not None:
         caller.check("play")
-    guest = None if caller is None else caller.user.id
-    user = await call.site.service.accounts.register(body.name, body.password, body.mail, guest, call.client)
+    guest = None if caller is None else caller.id
+    user = await call.service.accounts.register(body.name, body.password, body.mail, guest, call.client)
     return await _arrive(call, user, program=caller is not None and caller.csrf is None)
 
 
@@ -150,7 +150,7 @@ async def log_in(call: Call, body: Login) -> Arrival:
 @delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.site.service.sessions.end_session(call.me.session, call.client)
+    await call.service.sessions.end_session(call.me.session, call.client)
     call.new_session = ""
 
 
@@ -163,7 +163,7 @@ async def show_me(call: Call) -> Me:
 @put("/me/password", TAG, cost=2 * PASSWORD, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
-    change, me = call.site.service.accounts.change_password, call.me
+    change, me = call.service.accounts.change_password, call.me
     await own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
     return await _arrive(call, me.user, program=False)
 
@@ -172,25 +172,25 @@ async def change_password(call: Call, body: NewPassword) -> Arrival:
 async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
     await call.count("mail")
-    await call.site.service.accounts.change_mail(call.me.user.id, body.mail)
+    await call.service.accounts.change_mail(call.me.id, body.mail)
 
 
 @put("/me/research", TAG, cost=5, needs="account")
 async def agree_to_research(call: Call, body: Agreement) -> None:
     """Say whether your finished games may be exported for research, without your name."""
-    await call.site.service.accounts.share_games(call.me.user.id, body.agreed)
+    await call.service.accounts.share_games(call.me.id, body.agreed)
 
 
 @get("/me/vacation", TAG, cost=2, needs="account", anonymous=False)
 async def show_vacation(call: Call) -> Rest:
     """How much vacation you have left this year."""
-    return await call.site.service.vacations.of(call.me.user.id)
+    return await call.service.vacations.of(call.me.id)
 
 
 @put("/me/vacation", TAG, cost=10, needs="account")
 async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     """Stop your day clocks for some days, 30 in a year."""
-    return VacationUntil(await call.site.service.vacations.take(call.me.user.id, body.days))
+    return VacationUntil(await call.service.vacations.take(call.me.id, body.days))
 
 
 @get("/me/data", TAG, cost=60, needs="account", anonymous=False)
@@ -201,7 +201,7 @@ async def take_data(call: Call) -> dict[str, Any]:
     finished games, what you said, notes, ratings, and what the host's trail has of you.
     """
     await call.count("data")
-    return await call.site.service.history.own_data(call.me.user.id)
+    return await call.service.history.own_data(call.me.id)
 
 
 @post("/me/delete", TAG, cost=PASSWORD, needs="account")
@@ -210,7 +210,7 @@ async def delete_me(call: Call, body: Farewell) -> None:
 
     Running games are resigned; finished games stay for the others, without your name.
     """
-    accounts, me = call.site.service.accounts, call.me
+    accounts, me = call.service.accounts, call.me
     if not me.user.guest:
         await own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
     await accounts.delete(me.user.id)
@@ -220,19 +220,19 @@ async def delete_me(call: Call, body: Farewell) -> None:
 @get("/me/friends", TAG, cost=8, needs="account", anonymous=False)
 async def list_friends(call: Call) -> list[Friend]:
     """Your friends, who are your favourites as you are theirs: who is here now, and their tables that you may watch."""
-    return await call.site.service.friends.around(call.me.user.id)
+    return await call.service.friends.around(call.me.id)
 
 
 @put("/me/visible", TAG, cost=4, needs="account")
 async def be_visible(call: Call, body: Visible) -> None:
     """Whether friends may see that you are here, and where you play."""
-    await call.site.service.friends.show(call.me.user.id, visible=body.visible)
+    await call.service.friends.show(call.me.id, visible=body.visible)
 
 
 @get("/me/favourites", TAG, cost=4, needs="account", anonymous=False)
 async def list_favourites(call: Call) -> list[str]:
     """Your favourites by name; nobody else learns of them, but who has you as theirs."""
-    return list((await call.site.service.friends.of(call.me.user.id)).favourites)
+    return list((await call.service.friends.of(call.me.id)).favourites)
 
 
 @put("/me/favourites/{name}", TAG, cost=5, needs="account")
@@ -250,20 +250,20 @@ async def drop_favourite(call: Call, name: Name) -> None:
 async def _like(call: Call, name: str, *, yes: bool) -> None:
     if call.me.user.guest:
         raise Forbidden("Only an account keeps favourites: sign up first.")
-    person = await call.site.service.accounts.user_named(name)
-    await call.site.service.friends.like(call.me.user.id, person.id, yes=yes)
+    person = await call.service.accounts.user_named(name)
+    await call.service.friends.like(call.me.id, person.id, yes=yes)
 
 
 @get("/me/challenges", TAG, cost=2, anonymous=False)
 async def list_challenges(call: Call) -> list[Challenge]:
     """Tables of others where a seat is kept for you; sit down there, or leave it to turn it down."""
-    return await call.site.service.challenges.waiting(call.me.user.id)
+    return await call.service.challenges.waiting(call.me.id)
 
 
 @get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings, and the first of the tables that anybody may watch."""
-    service = call.site.service
+    service = call.service
     user = await service.accounts.user_named(name)
     return Profile(
         name=user.name,
@@ -276,7 +276,7 @@ async def show_profile(call: Call, name: Name) -> Profile:
 @get("/users/{name}/tables", TAG, cost=8)
 async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
     """Tables of somebody that anybody may watch: by the last move, finished ones last."""
-    service = call.site.service
+    service = call.service
     user, status = await service.accounts.user_named(name), None if query.status is None else Status(query.status)
     return await service.lists.of_user(user.id, status, query.limit, query.cursor, public=True, guided=False)
 
@@ -285,40 +285,38 @@ async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
 async def list_games_of(call: Call, name: Name, query: PastPage) -> list[PastGame]:
     """Somebody's finished games, the last to end first: all of your own, of others those that anybody may watch."""
     user, sought = await _asked_for(call, name, query)
-    return await call.site.service.history.games(user, sought, query.limit, query.cursor)
+    return await call.service.history.games(user, sought, query.limit, query.cursor)
 
 
 @get("/users/{name}/results", TAG, cost=8)
 async def tally_games_of(call: Call, name: Name, query: OfPast) -> list[Tally]:
     """How somebody's finished games went, for each game."""
-    return await call.site.service.history.tally(*await _asked_for(call, name, query))
+    return await call.service.history.tally(*await _asked_for(call, name, query))
 
 
 @get("/users/{name}/opponents", TAG, cost=8)
 async def tally_opponents_of(call: Call, name: Name, query: Most) -> list[Tally]:
     """How somebody's finished games with each person went, those of the most games first."""
-    return await call.site.service.history.opponents(*await _asked_for(call, name, query), query.limit)
+    return await call.service.history.opponents(*await _asked_for(call, name, query), query.limit)
 
 
 async def _asked_for(call: Call, name: str, query: OfPast) -> tuple[UserId, Sought]:
-    accounts = call.site.service.accounts
+    accounts = call.service.accounts
     user = (await accounts.user_named(name)).id
     other = None if query.opponent is None else (await accounts.user_named(query.opponent)).id
-    return user, Sought(user != call.user, query.game, other, query.result, query.since, query.until)
+    return user, Sought(user != call.user_id, query.game, other, query.result, query.since, query.until)
 
 
 @get("/users/{name}/ratings", TAG, cost=4)
 async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[RatingStep]:
     """Somebody's ratings after the last games that counted, oldest first; the next page holds those before."""
-    service = call.site.service
+    service = call.service
     return await service.ratings.history((await service.accounts.user_named(name)).id, query.limit, query.cursor)
 
 
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
     if program:
-        _, secret = await call.site.service.sessions.new_token(
-            user.id, "made on arrival", ("read", "play"), call.client
-        )
+        _, secret = await call.service.sessions.new_token(user.id, "made on arrival", ("read", "play"), call.client)
         return Arrival(Me(user, ["play", "read"], None), secret)
     found = await call.begin_session(user)
     return Arrival(Me(user, ["account", "play", "read"], found.csrf), None)
@@ -350,36 +348,36 @@ class TokenMade(msgspec.Struct):
 @get("/me/sessions", TAG, cost=2, needs="account", anonymous=False)
 async def list_sessions(call: Call) -> list[SessionInfo]:
     """Where you are logged in: this browser first, then the last used."""
-    return await call.site.service.sessions.sessions(call.me.user.id, call.me.session)
+    return await call.service.sessions.sessions(call.me.id, call.me.session)
 
 
 @post("/me/sessions/end-others", TAG, cost=4, needs="account")
 async def end_other_sessions(call: Call) -> None:
     """Log out everywhere but here, and revoke all tokens."""
-    await call.site.service.sessions.end_others(call.me.user.id, call.me.session, call.client)
+    await call.service.sessions.end_others(call.me.id, call.me.session, call.client)
 
 
 @delete("/me/sessions/{session}", TAG, cost=3, needs="account")
 async def end_session(call: Call, session: SessionId) -> None:
     """Log out somewhere; whatever hangs on that session is closed at once."""
-    await call.site.service.sessions.end_one(call.me.user.id, session, call.client)
+    await call.service.sessions.end_one(call.me.id, session, call.client)
 
 
 @get("/tokens", TAG, cost=2, needs="account", anonymous=False)
 async def list_tokens(call: Call) -> list[Token]:
     """Your tokens, without their secrets."""
-    return await call.site.service.sessions.tokens(call.me.user.id)
+    return await call.service.sessions.tokens(call.me.id)
 
 
 @post("/tokens", TAG, cost=4, needs="account", counts="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
-    credentials = call.site.service.sessions
-    made, secret = await credentials.new_token(call.me.user.id, body.label, set(body.scopes), call.client)
+    credentials = call.service.sessions
+    made, secret = await credentials.new_token(call.me.id, body.label, set(body.scopes), call.client)
     return TokenMade(made, secret)
 
 
 @delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.site.service.sessions.revoke_token(call.me.user.id, token, call.client)
+    await call.service.sessions.revoke_token(call.me.id, token, call.client)

@@ -56,8 +56,7 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     holds in ``current`` what you missed. Sent again with the same key, a move is played once; another move
     under a key that was used is refused (409, ``key-used``).
     """
-    found = await call.site.service.tables.move(table, call.me.user.id, body.move, body.expected, body.key)
-    return update_shape(found)
+    return update_shape(await call.service.tables.move(table, call.me.id, body.move, body.expected, body.key))
 
 
 @get("/tables/{table}/choices", PLAY, cost=2, needs="play", anonymous=False)
@@ -67,7 +66,7 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
     ``text`` is then how it is written, and ``consequence`` what it would do as far as you may know.
     """
-    return await call.site.service.watching.choices(table, call.me.user.id, tuple(query.so_far), query.ready)
+    return await call.service.watching.choices(table, call.me.id, tuple(query.so_far), query.ready)
 
 
 @get("/tables/{table}/why", PLAY, cost=40)
@@ -76,7 +75,7 @@ async def ask_why(call: Call, table: TableId, query: OfMove) -> Explanation:
 
     While a game goes on only where nothing is hidden and the result does not count (409 else).
     """
-    return await call.site.service.adviser.why(table, call.user, query.invite, query.ply)
+    return await call.service.adviser.why(table, call.user_id, query.invite, query.ply)
 
 
 @get("/tables/{table}/advice", PLAY, cost=80)
@@ -85,38 +84,37 @@ async def ask_advice(call: Call, table: TableId) -> Advice:
 
     On your turn, at tables with aids whose result does not count (409 else).
     """
-    return await call.site.service.adviser.advice(table, call.me.user.id)
+    return await call.service.adviser.advice(table, call.me.id)
 
 
 @post("/tables/{table}/offers", PLAY, cost=3, counts="chat")
 async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
     """Offer a draw, an undo of your last move, a bot for a left seat, a rematch, or the end of a decided game."""
-    found = await call.site.service.tables.offer(table, call.me.user.id, body.kind, body.about, body.bot)
-    return update_shape(found)
+    return update_shape(await call.service.tables.offer(table, call.me.id, body.kind, body.about, body.bot))
 
 
 @post("/tables/{table}/offers/{kind}", PLAY, cost=3)
 async def answer_offer(call: Call, table: TableId, kind: OfferKind, body: OfferAnswer) -> TableUpdate:
     """Accept or decline an offer; no to your own withdraws it."""
-    return update_shape(await call.site.service.tables.answer(table, call.me.user.id, kind, body.accept))
+    return update_shape(await call.service.tables.answer(table, call.me.id, kind, body.accept))
 
 
 @post("/tables/{table}/resign", PLAY, cost=3)
 async def resign(call: Call, table: TableId) -> TableUpdate:
     """Give up: the others win."""
-    return update_shape(await call.site.service.tables.resign(table, call.me.user.id))
+    return update_shape(await call.service.tables.resign(table, call.me.id))
 
 
 @post("/tables/{table}/abort", PLAY, cost=3)
 async def abort(call: Call, table: TableId) -> TableUpdate:
     """End without a result, before anybody has moved."""
-    return update_shape(await call.site.service.tables.abort(table, call.me.user.id))
+    return update_shape(await call.service.tables.abort(table, call.me.id))
 
 
 @get("/tables/{table}/queue", PLAY, cost=2, needs="play", anonymous=False)
 async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
     """Your moves kept ready, in order."""
-    return await call.site.service.tables.queue(table, call.me.user.id)
+    return await call.service.tables.queue(table, call.me.id)
 
 
 @put("/tables/{table}/queue", PLAY, cost=3)
@@ -124,11 +122,10 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
     """Keep moves ready for when your turn comes; none drops them.
 
     Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
-    service, user = call.site.service, call.me.user.id
-    moves, known = _conditionals(body.moves), None if body.known is None else _conditionals(body.known)
-    if known is not None and known != await service.tables.queue(table, user):
+    tables, user = call.service.tables, call.me.id
+    if body.known is not None and _conditionals(body.known) != await tables.queue(table, user):
         raise NotNow("Your moves kept ready have changed meanwhile, so nothing was done. Look at them again.")
-    return await service.tables.set_queue(table, user, moves)
+    return await tables.set_queue(table, user, _conditionals(body.moves))
 
 
 def _conditionals(moves: Sequence[Ready]) -> tuple[Conditional, ...]:
@@ -142,25 +139,25 @@ async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatL
     It is the last of what fits: read back with ``before``, the number of the first line that you have.
     """
     asked = (query.since, query.before, query.limit)
-    return await call.site.service.chat.read(table, call.user, query.invite, *asked)
+    return await call.service.chat.read(table, call.user_id, query.invite, *asked)
 
 
 @post("/tables/{table}/chat", TALK, cost=4, counts="chat", status=201)
 async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
     """Say something: to the table if you sit there, else to the gallery; before and after the game to all."""
-    return await call.site.service.chat.say(table, call.me.user.id, body.text, body.key, body.invite)
+    return await call.service.chat.say(table, call.me.id, body.text, body.key, body.invite)
 
 
 @get("/tables/{table}/note", TALK, cost=2, anonymous=False)
 async def read_note(call: Call, table: TableId) -> Note:
     """Your private note at your seat."""
-    return Note(await call.site.service.chat.note(table, call.me.user.id))
+    return Note(await call.service.chat.note(table, call.me.id))
 
 
 @put("/tables/{table}/note", TALK, cost=3)
 async def write_note(call: Call, table: TableId, body: Note) -> Note:
     """Keep a private note; nobody else ever reads it."""
-    await call.site.service.chat.set_note(table, call.me.user.id, body.text)
+    await call.service.chat.set_note(table, call.me.id, body.text)
     return body
 
 
@@ -183,14 +180,14 @@ async def list_tables(call: Call, query: Browse) -> list[Listed]:
     With ``between_people`` only those where several people sit, or those where one plays alone or with bots.
     """
     wanted = (query.game, Status(query.status), query.limit, query.between_people, query.cursor)
-    return await call.site.service.lists.lobby(*wanted)
+    return await call.service.lists.lobby(*wanted)
 
 
 @get("/me/tables", TAG, cost=5, anonymous=False)
 async def list_my_tables(call: Call, query: OfOne) -> list[Listed]:
     """Tables where you sit or sat: those that wait for you, then by the last move, finished ones last."""
     status = None if query.status is None else Status(query.status)
-    return await call.site.service.lists.of_user(call.me.user.id, status, query.limit, query.cursor)
+    return await call.service.lists.of_user(call.me.id, status, query.limit, query.cursor)
 
 
 @post("/tables", TAG, cost=10, counts="tables", status=201)
@@ -207,13 +204,17 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         thinking=body.thinking,
         hurry=body.hurry,
     )
-    return await call.site.service.tables.open(call.me.user.id, terms, body.key, call.client)
+    return await call.service.tables.open(call.me.id, terms, body.key, call.client)
 
 
 @get("/tables/{table}", TAG, cost=2)
 async def show_table(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """A table as it stands for you: the seat that you have, or a spectator."""
-    return update_shape(await call.site.service.watching.look(table, call.user, query.invite))
+    return await _look(call, table, query.invite)
+
+
+async def _look(call: Call, table: TableId, invite: str | None = None) -> TableUpdate:
+    return update_shape(await call.service.watching.look(table, call.user_id, invite))
 
 
 @get("/tables/{table}/events", TAG, cost=2)
@@ -223,32 +224,31 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     Events are numbered from 1 for each viewer, without gaps. With ``wait`` the answer comes as soon as
     there is something new, or after so many seconds with no events in it.
     """
-    asked = (table, call.user, query.invite, query.since, query.chat_since)
+    asked = (table, call.user_id, query.invite, query.since, query.chat_since)
     if not query.wait:
-        return update_shape(await call.site.service.watching.look(*asked))
+        return update_shape(await call.service.watching.look(*asked))
     with call.site.kept_open(call.request, call.caller, poll=True):
-        looking = call.site.service.watching.look(*asked, float(query.wait))
-        return update_shape(await while_known(call.site, call.request, call.user, looking))
+        looking = call.service.watching.look(*asked, float(query.wait))
+        return update_shape(await while_known(call.site, call.request, call.user_id, looking))
 
 
 @get("/tables/{table}/story", TAG, cost=3)
 async def tell_story(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """Everything that you were told at this table from the beginning."""
-    return update_shape(await call.site.service.watching.story(table, call.user, query.invite))
+    return update_shape(await call.service.watching.story(table, call.user_id, query.invite))
 
 
 @get("/tables/{table}/invitation", TAG, cost=1, needs="play", anonymous=False)
 async def show_invitation(call: Call, table: TableId) -> Invitation:
     """The invitation to the table, for its host and those who sit there."""
-    return Invitation(await call.site.service.tables.invitation(table, call.me.user.id))
+    return Invitation(await call.service.tables.invitation(table, call.me.id))
 
 
 @post("/tables/{table}/sit", TAG, cost=5, counts="seats")
 async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     """Take a seat, or come back to the one that you left."""
-    service, user = call.site.service, call.me.user.id
-    await service.tables.sit(table, user, body.seat, body.invite)
-    return update_shape(await service.watching.look(table, user))
+    await call.service.tables.sit(table, call.me.id, body.seat, body.invite)
+    return await _look(call, table)
 
 
 @post("/tables/{table}/leave", TAG, cost=4, counts="seats")
@@ -257,20 +257,18 @@ async def leave(call: Call, table: TableId) -> None:
 
     In a running game the clock goes on and you may come back.
     """
-    await call.site.service.tables.leave(table, call.me.user.id)
+    await call.service.tables.leave(table, call.me.id)
 
 
 @post("/tables/{table}/start", TAG, cost=5)
 async def start(call: Call, table: TableId) -> TableUpdate:
     """Start a full table that has not begun; for its host."""
-    service, user = call.site.service, call.me.user.id
-    await service.tables.start(table, user)
-    return update_shape(await service.watching.look(table, user))
+    await call.service.tables.start(table, call.me.id)
+    return await _look(call, table)
 
 
 @post("/tables/{table}/fill", TAG, cost=5, counts="seats")
 async def fill(call: Call, table: TableId) -> TableUpdate:
     """Seat the usual bot wherever nobody sits yet, and begin; for the host of a table whose result does not count."""
-    service, user = call.site.service, call.me.user.id
-    await service.tables.fill(table, user)
-    return update_shape(await service.watching.look(table, user))
+    await call.service.tables.fill(table, call.me.id)
+    return await _look(call, table)

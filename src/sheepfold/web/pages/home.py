@@ -65,8 +65,7 @@ def company(listed: Listed) -> str:
 @page("GET", "/", cost=4)
 async def home(visit: Visit) -> Response:
     mine = await own(visit)
-    known = visit.user is not None and not visit.user.guest
-    friends = await visit.service.friends.around(visit.user.id) if known and visit.user is not None else []
+    friends = [] if visit.account is None else await visit.service.friends.around(visit.account.id)
     return visit.render(
         "home.html",
         cards=cards(visit),

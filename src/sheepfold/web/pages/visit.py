@@ -15,7 +15,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.people.users import User
-from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.web import problems, security
 from sheepfold.web.admission import NOTHING, Exchange, admitted, payers
@@ -37,16 +36,13 @@ class Visit(Exchange):
     form: dict[str, str] = field(default_factory=dict)
 
     @property
-    def service(self) -> Service:
-        return self.site.service
-
-    @property
     def user(self) -> User | None:
         return self.caller.user if self.caller else None
 
     @property
-    def user_id(self) -> UserId | None:
-        return self.caller.user.id if self.caller else None
+    def account(self) -> User | None:
+        """The visitor, unless that is a guest."""
+        return None if self.user is None or self.user.guest else self.user
 
     def face(self, game: str) -> Face:
         """How that game is shown."""
@@ -86,7 +82,7 @@ class Visit(Exchange):
     async def somebody(self) -> UserId:
         """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
         if self.caller is not None:
-            return self.caller.user.id
+            return self.caller.id
         await self.count("guests")
         guest = await self.service.accounts.new_guest()
         self.service.owners.came(guest.id, address_of(self.request))
@@ -100,10 +96,6 @@ class Visit(Exchange):
     async def draw(self, work: Callable[[], T]) -> T:
         """Runs slow work for a table in the drawing queue. Raises TooOften."""
         return await self.site.drawing.run(address_of(self.request), work)
-
-    async def leaf(self, work: Callable[[], T]) -> T:
-        """Runs slow work in the queue for what no clock waits for. Raises TooOften."""
-        return await self.site.leafing.run(address_of(self.request), work)
 
     def fragment(self, template: str, **context: Any) -> str:
         """A piece of a page."""

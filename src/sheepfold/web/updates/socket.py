@@ -76,7 +76,7 @@ class LiveSocket(ABC):
 
     def __init__(self, websocket: WebSocket, site: Site, caller: Caller | None) -> None:
         self.websocket, self.site, self.caller = websocket, site, caller
-        self.user = None if caller is None else caller.user.id
+        self.user = None if caller is None else caller.id
         self.bucket = TokenBucket(COMMANDS)
         self.payers = payers(caller, websocket)
         self.checked = time.monotonic()

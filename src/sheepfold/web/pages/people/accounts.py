@@ -89,11 +89,9 @@ async def profile(visit: Visit) -> Response:
     """What everybody may know of somebody: results and ratings."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    history, sought = visit.service.history, Sought(public=not own)
-    mine = (
-        None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
-    )
-    met = None if own or visit.user is None or visit.user.guest else Sought(opponent=person.id)
+    history, sought, account = visit.service.history, Sought(public=not own), visit.account
+    mine = None if account is None else (await visit.service.friends.of(account.id)).favourites
+    met = [] if own or account is None else await history.tally(account.id, Sought(opponent=person.id))
     steps = await visit.service.ratings.history(person.id)
     return visit.render(
         "profile.html",
@@ -103,7 +101,7 @@ async def profile(visit: Visit) -> Response:
         friend=await friend(visit, person.name),
         past=await history.games(person.id, sought, LAST_GAMES),
         tally=await history.tally(person.id, sought),
-        between=[] if met is None or visit.user is None else await history.tally(visit.user.id, met),
+        between=met,
         opponents=await history.opponents(person.id, sought, OPPONENTS),
         ratings=await visit.service.ratings.ladder(user=person.id),
         margin=MARGIN,
@@ -118,9 +116,9 @@ async def profile(visit: Visit) -> Response:
 
 async def friend(visit: Visit, name: str) -> Friend | None:
     """The person of that name as a friend of the visitor's; None: they are none."""
-    if visit.user is None or visit.user.guest:
+    if visit.account is None:
         return None
-    return next((each for each in await visit.service.friends.around(visit.user.id) if each.name == name), None)
+    return next((each for each in await visit.service.friends.around(visit.account.id) if each.name == name), None)
 
 
 def review_trend(games: Sequence[ReviewedGame]) -> list[tuple[str, int, int, int | None]]:
@@ -138,10 +136,10 @@ def review_trend(games: Sequence[ReviewedGame]) -> list[tuple[str, int, int, int
 @page("POST", "/people/{name}/like", cost=5)
 async def like(visit: Visit) -> Response:
     """Somebody becomes one's favourite, or is one no more."""
-    if visit.user is None or visit.user.guest:
+    if visit.account is None:
         raise NotSignedIn("Log in first: only an account keeps favourites.")
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
-    await visit.service.friends.like(visit.user.id, person.id, yes=visit.form.get("like") == "yes")
+    await visit.service.friends.like(visit.account.id, person.id, yes=visit.form.get("like") == "yes")
     return visit.go(f"/people/{quote(person.name)}")
 
 

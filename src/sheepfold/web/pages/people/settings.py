@@ -31,29 +31,21 @@ async def settings(visit: Visit) -> Response:
 
 async def show(visit: Visit, said: str = "", wrong: str = "", field: str = "", secret: str = "") -> Response:
     """The page, with what came of a form: done, or wrong about a field; ``secret`` is that of a token just made."""
-    user = visit.user
-    rest = None if user is None else await visit.service.vacations.of(user.id)
-    credentials = visit.service.sessions
+    caller, account, service = visit.caller, visit.account, visit.service
     return visit.render(
         "settings.html",
         422 if wrong else 200,
         said=said,
         wrong=wrong,
         field=field,
-        rest=rest,
-        sessions=[] if visit.caller is None else await credentials.sessions(visit.caller.user.id, visit.caller.session),
-        keys=[] if user is None or user.guest else await credentials.tokens(user.id),
+        rest=None if caller is None else await service.vacations.of(caller.id),
+        sessions=[] if caller is None else await service.sessions.sessions(caller.id, caller.session),
+        keys=[] if account is None else await service.sessions.tokens(account.id),
         secret=secret,
-        told=await is_told(visit),
-        further=[] if user is None or user.guest else await visit.service.addresses.further(user.id),
-        failing=None if user is None or user.guest else await visit.service.bounces.of(user.id),
+        told=caller is not None and await service.push.is_told(caller.id, caller.session),
+        further=[] if account is None else await service.addresses.further(account.id),
+        failing=None if account is None else await service.bounces.of(account.id),
     )
-
-
-async def is_told(visit: Visit) -> bool:
-    """Whether this browser is told of the visitor's turns when no page is open."""
-    caller = visit.caller
-    return caller is not None and await visit.service.push.is_told(caller.user.id, caller.session)
 
 
 @page("POST", "/settings/preferences", cost=2)
@@ -67,10 +59,20 @@ async def preferences(visit: Visit) -> Response:
     return response
 
 
-def _account(visit: Visit) -> Caller:
-    if visit.caller is None or visit.caller.user.guest:
-        raise NotSignedIn("Log in first: only an account has a password, a mail address and tokens.")
+def _known(visit: Visit, why: str = "Log in first.") -> Caller:
+    """Who visits. Raises NotSignedIn."""
+    if visit.caller is None:
+        raise NotSignedIn(why)
     return visit.caller
+
+
+def _account(visit: Visit) -> Caller:
+    """Who visits, and has an account. Raises NotSignedIn."""
+    why = "Log in first: only an account has a password, a mail address and tokens."
+    caller = _known(visit, why)
+    if caller.user.guest:
+        raise NotSignedIn(why)
+    return caller
 
 
 Change: TypeAlias = Callable[[Visit], Awaitable[str]]
@@ -89,7 +91,7 @@ def changing(path: str, *, cost: float, field: str = "") -> Callable[[Change], P
                 named = error.field if isinstance(error, FieldError) else field
                 return await show(visit, wrong=str(error), field=named)
             if visit.caller is not None:
-                visit.caller = replace(visit.caller, user=await visit.service.accounts.user(visit.caller.user.id))
+                visit.caller = replace(visit.caller, user=await visit.service.accounts.user(visit.caller.id))
             return await show(visit, said=said)
 
         return changed
@@ -187,12 +189,6 @@ async def drop_key(visit: Visit) -> str:
     return "The token is revoked."
 
 
-def _known(visit: Visit) -> Caller:
-    if visit.caller is None:
-        raise NotSignedIn("Log in first.")
-    return visit.caller
-
-
 @changing("/settings/session/end", cost=6)
 async def end_session(visit: Visit) -> str:
     """Log out somewhere else."""
@@ -204,20 +200,19 @@ async def end_session(visit: Visit) -> str:
 async def end_others(visit: Visit) -> str:
     """Log out everywhere else, and lock out all programs."""
     caller = _known(visit)
-    await visit.service.sessions.end_others(caller.user.id, caller.session, visit.client)
+    await visit.service.sessions.end_others(caller.id, caller.session, visit.client)
     return "All other browsers are logged out, and all tokens revoked."
 
 
 @changing("/settings/vacation", cost=12, field="days")
 async def vacation(visit: Visit) -> str:
     """Let the day clocks stand still for some days, or run again."""
-    if visit.user is None:
-        raise NotSignedIn("Log in first, or play as a guest: only players can go on vacation.")
+    user = _known(visit, "Log in first, or play as a guest: only players can go on vacation.").id
     back = "back" in visit.form
     days = 0 if back else whole(visit.form.get("days", ""))
     if not back and not 1 <= days <= DAYS_A_YEAR:
         raise BadRequest(f"A vacation has 1 to {DAYS_A_YEAR} days.")
-    until = await visit.service.vacations.take(visit.user.id, days)
+    until = await visit.service.vacations.take(user, days)
     return "Welcome back: your clocks run again." if back else f"Until {day(until)} your day clocks stand still."
 
 
@@ -251,27 +246,25 @@ async def delete(visit: Visit) -> Response:
 
 
 WORKER: Final = "js/worker.js"
+AT_A_TABLE: Final = "Log in first, or sit down at a table."
 
 
 @page("GET", "/settings/push/key", cost=2)
 async def push_key(visit: Visit) -> Response:
     """What a browser needs to ask its push service for an address."""
-    if visit.user is None:
-        raise NotSignedIn("Log in first, or sit down at a table.")
+    _known(visit, AT_A_TABLE)
     return JSONResponse({"key": await public_key(visit.service)}, headers={"cache-control": "no-store"})
 
 
 @page("POST", "/settings/push", cost=5)
 async def push_on(visit: Visit) -> Response:
     """Tell this browser from now on."""
-    if visit.caller is None:
-        raise NotSignedIn("Log in first, or sit down at a table.")
+    caller = _known(visit, AT_A_TABLE)
     await visit.count("tokens")
     endpoint, p256dh, auth = (visit.form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     services = tuple(visit.site.settings.push_services.split())
     try:
-        caller = visit.caller
-        await visit.service.push.subscribe(caller.user.id, caller.session, endpoint, p256dh, auth, services)
+        await visit.service.push.subscribe(caller.id, caller.session, endpoint, p256dh, auth, services)
     except BadRequest as error:
         return JSONResponse({"said": str(error)}, 422)
     return JSONResponse({"said": "Notifications are on in this browser until you log out."})
