@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sheepfold.web.logs import numbered, trace
 from sheepfold.web.metrics import Metrics
-from sheepfold.web.problems import Refusal, TooLarge, TooLate, TooManyHeaders, answer, problem_of
+from sheepfold.web.problems import Refusal, TooLarge, TooLate, TooManyHeaders, refused
 from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
 from sheepfold.web.settings import Settings
 
@@ -133,7 +133,7 @@ async def with_body(scope: Scope, receive: Receive, limit: int) -> Receive:
 
 async def refuse(error: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Answers before the whole request has come, and drops the rest of a body for a moment, so that it is heard."""
-    response = answer(problem_of(error), {"connection": "close"})
+    response = refused(error, {"connection": "close"})
     await send({"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers})
     await send({"type": "http.response.body", "body": response.body, "more_body": True})
     passed = LINGER_BYTES if CHUNKED in dict(scope["headers"]) else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -81,14 +83,31 @@ class Problem(msgspec.Struct, kw_only=True, omit_defaults=True):
     """After a stale move: the position as it is now, for the caller's seat."""
 
 
-def answer(problem: Problem, headers: dict[str, str] | None = None) -> Response:
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Words what msgspec says of what came in: places and kinds, never values. Raises Invalid, Unreadable."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        text = str(error)
+        raise Invalid(f"{text[:200]}." if len(text) <= 200 else f"{text[:197]}...") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Unreadable(f"{what} is not valid JSON.") from None
+
+
+def answer(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """The problem as a response; never kept, since a refusal may hold for one caller only, or for now."""
     return Response(
         msgspec.json.encode(problem),
         problem.status,
-        headers={"cache-control": "no-store"} | (headers or {}),
+        headers={"cache-control": "no-store", **(headers or {})},
         media_type="application/problem+json",
     )
+
+
+def refused(error: SheepfoldError, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer to who asked for what cannot be."""
+    return answer(problem_of(error), {**later(error), **(headers or {})})
 
 
 BROKEN = Problem(status=500, kind="broken", detail="Something broke on our side: try again in a moment.")

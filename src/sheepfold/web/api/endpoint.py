@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias, get_type_hints
@@ -20,7 +20,7 @@ from sheepfold.play.cursors import Rows
 from sheepfold.web import security
 from sheepfold.web.admission import NOTHING, Exchange, admitted, count
 from sheepfold.web.api.shapes import Plain, Svg, encode
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMedia, WrongMethod, answer, later, problem_of
+from sheepfold.web.problems import NotSignedIn, WrongMedia, WrongMethod, readable, refused
 from sheepfold.web.site import Caller, Site
 
 RouteFunction: TypeAlias = Callable[..., Awaitable[Any]]
@@ -149,15 +149,13 @@ class Endpoint:
                 raise WrongMethod(f"{self.path} takes {', '.join(self.doors)}.")
             response = await door.open(request, site)
         except SheepfoldError as error:
-            response = answer(problem_of(error), self._headers(error))
+            response = refused(error, self._headers(error))
         await response(scope, receive, send)
 
     def _headers(self, error: SheepfoldError) -> dict[str, str]:
         if isinstance(error, WrongMethod):
             return {"allow": ", ".join(self.doors)}
-        if isinstance(error, NotSignedIn):
-            return {"www-authenticate": "Bearer"}
-        return later(error)
+        return {"www-authenticate": "Bearer"} if isinstance(error, NotSignedIn) else {}
 
 
 class Handler:
@@ -194,30 +192,21 @@ class Handler:
             security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER))
 
     def _path_and_query(self, request: Request) -> dict[str, Any]:
-        route, given = self.route, {}
-        try:
+        route, given, words = self.route, {}, request.query_params
+        with readable("The address"):
             for name, kind in route.parameters:
                 given[name] = msgspec.convert(request.path_params[name], kind, strict=False)
             if route.query is not None:
-                words = request.query_params
-                values: Mapping[str, Any] = {
-                    name: words.getlist(name) if name in self.many else words[name] for name in words
-                }
+                values = {name: words.getlist(name) if name in self.many else words[name] for name in words}
                 given["query"] = msgspec.convert(values, route.query, strict=False)
-        except msgspec.ValidationError as error:
-            raise Invalid(worded(error)) from None
         return given
 
     def _body(self, request: Request, raw: bytes) -> Any:
         assert self.decoder is not None
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise WrongMedia("Send the body as JSON, with Content-Type: application/json.")
-        try:
+        with readable("The body"):
             return self.decoder.decode(raw)
-        except msgspec.ValidationError as error:
-            raise Invalid(worded(error)) from None
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Unreadable("The body is not valid JSON.") from None
 
     def _response(self, call: Call, found: Any) -> Response:
         route = self.route
@@ -245,9 +234,3 @@ def _lists(query: Any) -> frozenset[str]:
     return frozenset(
         field.name for field in msgspec.structs.fields(query) if "list" in str(field.type) or "tuple" in str(field.type)
     )
-
-
-def worded(error: msgspec.ValidationError) -> str:
-    """msgspec's complaint as a sentence; it names places and kinds, never values."""
-    text = str(error)
-    return f"{text[:200]}." if len(text) <= 200 else f"{text[:197]}..."

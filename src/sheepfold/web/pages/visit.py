@@ -172,9 +172,9 @@ def whole(text: str) -> int:
 
 def refusal(visit: Visit, error: SheepfoldError) -> Response:
     """The friendly page for something that cannot be done; plain words where a script asked."""
-    problem = problem_of(error)
     if visit.request.headers.get("accept", "").startswith("application/json"):
-        return problems.answer(problem, later(error))
+        return problems.refused(error)
+    problem = problem_of(error)
     table = visit.request.path_params.get("table") if visit.request.method == "POST" and problem.status != 404 else None
     title = TITLE.get(problem.status, OTHERWISE)
     response = visit.render("error.html", problem.status, title=title, detail=problem.detail, table=table)

@@ -23,10 +23,9 @@ from sheepfold.play.rate_limits import COMMANDS, TokenBucket
 from sheepfold.play.tables.watching import watch_page
 from sheepfold.play.terms import Sight, Status, TableId, Update, UserId
 from sheepfold.web.admission import admitted, count, loading, payers
-from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Listened, Wanted, Watched, encode, update_shape
 from sheepfold.web.frames import POLICY, TOO_MANY_FRAMES
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, problem_of
+from sheepfold.web.problems import NotSignedIn, Unreadable, problem_of, readable
 from sheepfold.web.security import check_origin
 from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
 from sheepfold.web.updates.messages import (
@@ -57,7 +56,8 @@ FIRST_WORD: Final = 1.0
 """Seconds for which a player's socket is silent, in case the player's first word is where to resume."""
 CLOSE: Final = 4000
 """A refusal closes the socket with 4000 plus its HTTP status."""
-
+TAKEN: Final = msgspec.json.Decoder(Taken)
+"""Reads commands."""
 
 Q = TypeVar("Q")
 
@@ -71,8 +71,6 @@ class LiveSocket(ABC):
 
     cost: ClassVar[float] = 3.0
     """Milliseconds that it costs to open one."""
-    commands: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
-    """Reads what it takes."""
 
     def __init__(self, websocket: WebSocket, site: Site, caller: Caller | None) -> None:
         self.websocket, self.site, self.caller = websocket, site, caller
@@ -150,7 +148,8 @@ class LiveSocket(ABC):
     async def _obey(self, raw: bytes) -> None:
         name = "-"
         try:
-            command = self._read(raw)
+            with readable("The message"):
+                command: Taken = TAKEN.decode(raw)
             name = command.id
             await self.site.limits.spend(self._cost(command), *self.payers)
             if self._doubtful(time.monotonic()):
@@ -160,15 +159,6 @@ class LiveSocket(ABC):
             raise
         except SheepfoldError as error:
             await self.send(Refused(name, problem_of(error)))
-
-    def _read(self, raw: bytes) -> Taken:
-        try:
-            found: Taken = self.commands.decode(raw)
-        except msgspec.ValidationError as error:
-            raise Invalid(worded(error)) from None
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Unreadable("The message is not valid JSON.") from None
-        return found
 
     def _cost(self, command: Taken) -> float:
         return command.cost * len(command.tables) + loading(self.site, *command.tables)
@@ -365,10 +355,8 @@ def query(websocket: WebSocket, shape: type[Q]) -> Q:
 
 
 def _converted(value: Any, shape: type[Q]) -> Q:
-    try:
+    with readable("The address"):
         return msgspec.convert(value, shape, strict=False)
-    except msgspec.ValidationError as error:
-        raise Invalid(worded(error)) from None
 
 
 SOCKETS: Final = (
