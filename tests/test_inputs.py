@@ -37,7 +37,7 @@ from sheepfold.play.rate_limits import TokenBucket
 from sheepfold.play.service import Service
 from sheepfold.web.api.routes import ROUTES
 from sheepfold.web.api.shapes import Watched
-from sheepfold.web.pages.routes import PAGES
+from sheepfold.web.app import PAGES
 from sheepfold.web.pages.visit import FORM_BYTES
 from sheepfold.web.updates.messages import Taken
 

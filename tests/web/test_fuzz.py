@@ -22,7 +22,7 @@ from serving import DOGS, SEATS, all_said, bare_line, end_of_line, server_in_thr
 from sheepfold.play.setup import Setup
 from sheepfold.web import logs
 from sheepfold.web.api.routes import api_routes
-from sheepfold.web.pages.routes import page_routes
+from sheepfold.web.app import page_routes
 from sheepfold.web.settings import Settings
 
 DIGITS = b"9" * 5000

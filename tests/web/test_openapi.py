@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sheepfold.web.api import openapi
+from sheepfold.web.api import routes
 from sheepfold.web.api.routes import ROUTES, api_document
 
 DOCUMENT = api_document()
@@ -40,7 +40,7 @@ def test_every_reference_leads_somewhere():
 
 
 def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
-    page = openapi.page(DOCUMENT)
+    page = routes.docs()
     for route in ROUTES:
         assert f"<code>{route.path}</code>" in page
     assert "Needs the scope play." in page
@@ -51,11 +51,11 @@ def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
 
 
 def test_every_link_on_the_page_leads_somewhere():
-    page = openapi.page(DOCUMENT)
+    page = routes.docs()
     for name in re.findall(r'href="#([^"]+)"', page):
         assert f'id="{name}"' in page
 
 
 def test_only_shapes_are_links_and_not_whatever_begins_with_a_capital():
     schema = {"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/Seat"}}, {"const": "North & South"}]}
-    assert openapi.linked(schema) == 'list of <a href="#shape-Seat">Seat</a> or North &amp; South'
+    assert routes.linked(schema) == 'list of <a href="#shape-Seat">Seat</a> or North &amp; South'

@@ -32,12 +32,11 @@ from sheepfold.play.terms import (
     TableInfo,
     Terms,
 )
-from sheepfold.web.pages import home, rendering, rules, static
-from sheepfold.web.pages.people import accounts
+from sheepfold.web.pages import accounts, home, rendering, rules, static
 from sheepfold.web.pages.tables import lists, new
 from sheepfold.web.pages.visit import Preferences
 from sheepfold.web.settings import Settings
-from sheepfold.web.updates.faces import PLAIN
+from sheepfold.web.updates.scenes import PLAIN
 
 FACES = {name: face for name in SHELF if (face := getattr(SHELF.room(name, "face"), "FACE", None)) is not None}
 """Of the games that have one."""

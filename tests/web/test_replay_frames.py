@@ -13,8 +13,8 @@ from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
 from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
-from sheepfold.web.updates.faces import PLAIN
 from sheepfold.web.updates.replays import Replayed
+from sheepfold.web.updates.scenes import PLAIN
 
 RECORDS = Path(__file__).parents[1] / "records"
 GOLDEN = {name: sorted(file.name for file in (RECORDS / name).glob("*.json"))[0] for name in SHELF} | {

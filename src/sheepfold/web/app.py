@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from hmac import compare_digest
+from typing import Final
 
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp
 
@@ -18,19 +21,25 @@ from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.web.admission import NOTHING, admitted
 from sheepfold.web.api.routes import PREFIX, api_routes
-from sheepfold.web.logs import make_log, trace
-from sheepfold.web.metrics import Metrics, healthz
-from sheepfold.web.metrics import metrics as show_metrics
+from sheepfold.web.logs import Metrics, make_log, trace
 from sheepfold.web.middleware import RequestMiddleware
-from sheepfold.web.pages.routes import page_routes
-from sheepfold.web.pages.visit import lost
-from sheepfold.web.problems import BROKEN, NothingThere, answer, later, problem_of
+from sheepfold.web.pages import accounts, command, daily, home, rules, static
+from sheepfold.web.pages import settings as settings_page
+from sheepfold.web.pages.tables import lists, new, replay, table
+from sheepfold.web.pages.visit import PageRoute, lost
+from sheepfold.web.problems import BROKEN, NothingThere, answer, refused
 from sheepfold.web.push import open_push
 from sheepfold.web.rate_limits import Limits, WorkQueue
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
-from sheepfold.web.updates.faces import Faces
-from sheepfold.web.updates.scenes import Scenes
+from sheepfold.web.updates.scenes import Faces, Scenes
+
+PAGE_MODULES: Final = (home, lists, new, table, replay, daily, rules, command, accounts, settings_page)
+PAGES: Final = sorted(
+    (page for module in PAGE_MODULES for page in vars(module).values() if isinstance(page, PageRoute)),
+    key=lambda page: page.path,
+)
+"""What is shown, and what forms do; an address with a word in a place before one with any word there."""
 
 
 def make_app(settings: Settings, setup: Setup | None = None, opened: Callable[[], None] = lambda: None) -> ASGIApp:
@@ -71,8 +80,8 @@ def make_app(settings: Settings, setup: Setup | None = None, opened: Callable[[]
     app = Starlette(
         routes=[
             Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)),
-            Route("/healthz", healthz),
-            Route("/metrics", show_metrics),
+            for_the_host("/healthz", healthz),
+            for_the_host("/metrics", show_metrics),
             *page_routes(),
         ],
         lifespan=lifespan,
@@ -80,6 +89,12 @@ def make_app(settings: Settings, setup: Setup | None = None, opened: Callable[[]
     )
     app.router.redirect_slashes = False
     return RequestMiddleware(app, settings, log, metrics)
+
+
+def page_routes() -> list[Route]:
+    """Every page: one route for each address and method, static files last."""
+    made = [Route(page.path, page.answer, methods=[page.method]) for page in PAGES]
+    return [*made, Route("/static/{version}/{name:path}", static.serve, methods=["GET"])]
 
 
 def setup_of(settings: Settings) -> Setup:
@@ -108,5 +123,38 @@ async def nothing_here(request: Request, error: Exception) -> Response:
     try:
         await admitted(request.app.state.site, request, NOTHING)
     except SheepfoldError as error:
-        return answer(problem_of(error), later(error))
-    return answer(problem_of(NothingThere("There is nothing at this address.")))
+        return refused(error)
+    return refused(NothingThere())
+
+
+def for_the_host(path: str, show: Callable[[Site, Request], Awaitable[Response]]) -> Route:
+    """An address for whoever runs the server. Who calls is not asked there: the host's token is no caller's."""
+
+    async def nobody(site: Site, connection: HTTPConnection) -> None:
+        return None
+
+    async def answered(request: Request) -> Response:
+        request.scope["sheepfold.route"], site = path, request.app.state.site
+        try:
+            await admitted(site, request, NOTHING, nobody)
+            return await show(site, request)
+        except SheepfoldError as error:
+            return refused(error)
+
+    return Route(path, answered)
+
+
+async def healthz(site: Site, request: Request) -> Response:
+    """Whether the server can serve: 200, or 503 when its store does not answer."""
+    await site.service.alive()
+    return JSONResponse({"status": "ok"}, headers={"cache-control": "no-store"})
+
+
+async def show_metrics(site: Site, request: Request) -> Response:
+    """The metrics, for whoever has the host's token."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    wanted = site.settings.metrics_token
+    if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
+        raise NothingThere
+    found = site.metrics.written(site.service.metrics())
+    return Response(found, headers={"cache-control": "no-store"}, media_type=CONTENT_TYPE_LATEST)

@@ -12,8 +12,7 @@ from typing import Any, Final
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web.logs import numbered, trace
-from sheepfold.web.metrics import Metrics
+from sheepfold.web.logs import Metrics, numbered, trace
 from sheepfold.web.problems import Refusal, TooLarge, TooLate, TooManyHeaders, refused
 from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
 from sheepfold.web.settings import Settings

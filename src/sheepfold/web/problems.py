@@ -42,6 +42,9 @@ class NotAllowed(Refusal):
 class NothingThere(Refusal):
     status, kind = 404, "not-found"
 
+    def __init__(self, detail: str = "There is nothing at this address.") -> None:
+        super().__init__(detail)
+
 
 class WrongMethod(Refusal):
     status, kind = 405, "wrong-method"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Never, TypeVar
+from typing import Any, Final, Never, TypeVar
 
 from starlette.requests import HTTPConnection
 
@@ -16,16 +16,13 @@ from sheepfold.play.errors import Busy
 from sheepfold.play.people.users import ClientInfo, User, neighbourhood
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
+from sheepfold.web.logs import Metrics
 from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
 from sheepfold.web.rate_limits import Limits, WorkQueue
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
-from sheepfold.web.updates.faces import Faces
 from sheepfold.web.updates.replays import Replays
-from sheepfold.web.updates.scenes import Scenes
-
-if TYPE_CHECKING:
-    from sheepfold.web.metrics import Metrics
+from sheepfold.web.updates.scenes import Faces, Scenes
 
 T = TypeVar("T")
 

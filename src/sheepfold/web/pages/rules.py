@@ -24,7 +24,7 @@ from sheepfold.web.pages.rendering import drawn, framed, small
 from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
-from sheepfold.web.updates.faces import PLAIN
+from sheepfold.web.updates.scenes import PLAIN
 
 COLUMN: Final = 24
 """How long at most what is written at the left of a game's help may be."""

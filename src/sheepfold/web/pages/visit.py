@@ -131,7 +131,7 @@ class PageRoute:
         try:
             visit.caller = await admitted(site, request, self.cost, find_browser)
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
-                raise problems.NothingThere("There is nothing at this address.")  # no database takes such a text
+                raise problems.NothingThere  # no database takes such a text
             if request.method == "POST":
                 await _accept(visit)
             return await self.handler(visit)

@@ -17,8 +17,8 @@ from sheepfold.play.errors import NotFound
 from sheepfold.play.people.friends import FriendList
 from sheepfold.play.people.history import Sought
 from sheepfold.play.terms import DAY, Access, Friend, Listed, PastGame, Status, Tally
+from sheepfold.web.pages.accounts import MARGIN, PROVISIONAL, verdict
 from sheepfold.web.pages.home import company
-from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
 from sheepfold.web.pages.tables.new import Wrong
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
@@ -91,7 +91,7 @@ async def watch(visit: Visit) -> Response:
     """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
     chosen = visit.request.query_params.get("list")
     if chosen is not None and chosen not in WATCHED:
-        raise NothingThere("There is nothing at this address.")
+        raise NothingThere
     shown = WATCHED if chosen is None else {chosen: WATCHED[chosen]}
     found = {name: await _watched(visit, one, cursor(visit) if chosen else None) for name, one in shown.items()}
     return visit.render(

@@ -21,8 +21,8 @@ from sheepfold.web.pages import static
 from sheepfold.web.pages.rendering import drawn, sure, symbols
 from sheepfold.web.pages.tables.new import unusual
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.updates.faces import PLAIN
 from sheepfold.web.updates.guiding import guide
+from sheepfold.web.updates.scenes import PLAIN
 
 SHOWN = frozenset({"scene"})
 """What a page begins with beside what was told."""

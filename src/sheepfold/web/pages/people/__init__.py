@@ -1,1 +1,0 @@
-"""Pages of people: signing up and in, profiles, settings, links from mails."""
