@@ -12,7 +12,8 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.bot import Explaining, random_move
 from sheepfold.core.contract.lesson import LAST_SEED, Lesson, course
 from sheepfold.core.records.progress import AnyGame, Progress
-from sheepfold.web.updates.guiding import LEFT, Guide, guide_at
+from sheepfold.web.api.shapes import Guiding
+from sheepfold.web.updates.guiding import ENDED_EARLY, LEFT, guide_at
 from support import names
 
 ALL = {name: found for name in LAWFUL if (found := getattr(LAWFUL.room(name, "lesson"), "LESSON", None)) is not None}
@@ -29,7 +30,7 @@ def begun(game: AnyGame, lesson: Lesson) -> Progress:
     return Progress.begin(game, game.options.make(dict(lesson.options)), lesson.seats, lesson.seed)
 
 
-def guided(game: AnyGame, lesson: Lesson, now: Progress, moves: list[str]) -> Guide:
+def guided(game: AnyGame, lesson: Lesson, now: Progress, moves: list[str]) -> Guiding:
     """The guide of a pupil who has made these moves."""
     view, over = game.view(now.state, lesson.seat), not now.waiting
     return guide_at(game, lesson, view, moves, names(lesson.seats), lesson.seat in now.waiting, over)
@@ -131,6 +132,6 @@ def test_whoever_leaves_the_path_at_any_step_is_told_until_it_is_taken_back(less
         assert away.left
         assert away.made == number, "no step is ticked"
         assert away.advised is None
-        assert away.step is None
-        assert away.words.startswith(LEFT) or away.over
+        assert not away.step
+        assert away.words.startswith(LEFT) or away.words == ENDED_EARLY
         now, moves = now.after(advised), [*moves, advised.text]

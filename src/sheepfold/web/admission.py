@@ -16,7 +16,7 @@ from sheepfold.play.rate_limits import Claim, delay
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.web.problems import NotSignedIn
-from sheepfold.web.security import SESSION_DAYS, clear_session, device_cookie, set_device, set_session
+from sheepfold.web.security import DEVICE, SESSION
 from sheepfold.web.site import BROWSER_SCOPES, Caller, Site, address_of, client, counted_as, find_caller
 
 T = TypeVar("T")
@@ -102,24 +102,20 @@ class Exchange:
         """This browser's new session; its old one goes with its cookie."""
         sessions = self.service.sessions
         if not user.guest:
-            known = device_cookie(self.site.settings, self.request)
+            known = DEVICE.read(self.site.settings, self.request)
             self.new_device = await self.service.devices.remember(user.id, known)
         if self.caller is not None and self.caller.session:
             await sessions.end_session(self.caller.session, self.client)
-        self.new_session = await sessions.new_session(user.id, self.client, SESSION_DAYS)
+        self.new_session = await sessions.new_session(user.id, self.client, SESSION.days)
         session = await sessions.session(self.new_session)
         assert session is not None
         self.caller = Caller(session.user, BROWSER_SCOPES, session.csrf, self.new_session)
         return self.caller
 
     def with_cookies(self, response: Response) -> Response:
-        settings = self.site.settings
-        if self.new_session:
-            set_session(settings, self.request, response, self.new_session)
-        elif self.new_session == "":
-            clear_session(settings, self.request, response)
-        if self.new_device:
-            set_device(settings, self.request, response, self.new_device)
+        for cookie, secret in ((SESSION, self.new_session), (DEVICE, self.new_device)):
+            if secret is not None:
+                cookie.put(self.site.settings, self.request, response, secret)
         return response
 
 
@@ -139,7 +135,7 @@ async def own_password(site: Site, caller: Caller, check: Callable[[], Awaitable
 
 async def _counted(site: Site, connection: HTTPConnection, name: str) -> dict[str, str]:
     """For whom an attempt to log in counts: keys by kind."""
-    device = device_cookie(site.settings, connection)
+    device = DEVICE.read(site.settings, connection)
     if device and await site.service.devices.knows(device, name):
         return {"browser": f"device {device} {name_key(name)}"}
     address, called = address_of(connection), name_key(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
@@ -9,11 +10,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from sheepfold.play.people.sessions import DEVICE_DAYS
+from sheepfold.play.terms import DAY
 from sheepfold.web.problems import NotAllowed
 from sheepfold.web.settings import Settings
 
 CSRF_HEADER: Final = "x-csrf-token"
-SESSION_DAYS: Final = 60
 
 HEADERS: Final = (
     (
@@ -38,62 +39,52 @@ def is_https(settings: Settings, connection: HTTPConnection) -> bool:
     return connection.scope["scheme"] in ("https", "wss")  # not from the url: it holds the host as it was sent
 
 
-def cookie_name(https: bool) -> str:
-    """With TLS the name binds the cookie to exactly this host; without it browsers refuse that prefix."""
-    return "__Host-sheepfold" if https else "sheepfold"
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A secret that a browser keeps for us, for so many days."""
+
+    end: str
+    days: int
+
+    def name(self, https: bool) -> str:
+        """With TLS it binds the cookie to exactly this host; without it browsers refuse that prefix."""
+        return ("__Host-sheepfold" if https else "sheepfold") + self.end
+
+    def read(self, settings: Settings, connection: HTTPConnection) -> str:
+        """The secret as the browser sent it; empty: it has none."""
+        return connection.cookies.get(self.name(is_https(settings, connection)), "")
+
+    def put(self, settings: Settings, connection: HTTPConnection, response: Response, secret: str) -> None:
+        """Have the browser keep the secret; an empty one takes the cookie away."""
+        https = is_https(settings, connection)
+        name, age = self.name(https), self.days * DAY
+        if secret:
+            response.set_cookie(name, secret, max_age=age, path="/", secure=https, httponly=True, samesite="lax")
+        else:
+            response.delete_cookie(name, path="/", secure=https, httponly=True, samesite="lax")
 
 
-def session_cookie(settings: Settings, connection: HTTPConnection) -> str | None:
-    """The session's secret as the browser sent it."""
-    return connection.cookies.get(cookie_name(is_https(settings, connection)))
+SESSION: Final = Cookie("", 60)
+DEVICE: Final = Cookie("-device", DEVICE_DAYS)
+"""By which a browser is known again."""
 
 
-def set_session(settings: Settings, connection: HTTPConnection, response: Response, secret: str) -> None:
-    https = is_https(settings, connection)
-    response.set_cookie(
-        cookie_name(https), secret, max_age=SESSION_DAYS * 86400, path="/", secure=https, httponly=True, samesite="lax"
-    )
-
-
-def clear_session(settings: Settings, connection: HTTPConnection, response: Response) -> None:
-    https = is_https(settings, connection)
-    response.delete_cookie(cookie_name(https), path="/", secure=https, httponly=True, samesite="lax")
-
-
-def device_cookie(settings: Settings, connection: HTTPConnection) -> str:
-    """The secret by which a browser is known again, as it sent it; empty: it has none."""
-    return connection.cookies.get(_device_name(is_https(settings, connection)), "")
-
-
-def set_device(settings: Settings, connection: HTTPConnection, response: Response, secret: str) -> None:
-    https = is_https(settings, connection)
-    response.set_cookie(
-        _device_name(https), secret, max_age=DEVICE_DAYS * 86400, path="/", secure=https, httponly=True, samesite="lax"
-    )
-
-
-def _device_name(https: bool) -> str:
-    return cookie_name(https) + "-device"
-
-
-def check_csrf(expected: str, sent: str | None) -> None:
-    """Raises Forbidden unless the sent token is the session's own, which no page of another site can read."""
-    if sent is None or not compare_digest(expected.encode(), sent.encode()):
-        raise NotAllowed("This change needs the session's token in the header X-CSRF-Token; GET /me tells it.")
+def check_csrf(expected: str | None, sent: str | None, why: str) -> None:
+    """Raises NotAllowed unless the sent token is the session's own, which no page of another site can read."""
+    if not expected or not sent or not compare_digest(expected.encode(), sent.encode()):
+        raise NotAllowed(why)
 
 
 def check_origin(settings: Settings, connection: HTTPConnection) -> None:
-    """Raises Forbidden for a change, or a socket, that a page of another site asks for.
+    """Raises NotAllowed for a change, or a socket, that a page of another site asks for.
 
     Browsers send ``Origin`` or ``Sec-Fetch-Site`` with every such request; programs send neither and
     carry no cookies of anybody.
     """
     origin = connection.headers.get("origin")
     if origin is None:
-        if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise NotAllowed("This request comes from another site; open our own page and try again.")
-        return
-    if settings.origin:
+        ours = connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    elif settings.origin:
         ours = origin.lower() == settings.origin
     else:
         host = connection.headers.get("host", "").lower()

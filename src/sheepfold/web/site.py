@@ -19,7 +19,7 @@ from sheepfold.play.terms import UserId
 from sheepfold.web.logs import Metrics
 from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
 from sheepfold.web.rate_limits import Limits, WorkQueue
-from sheepfold.web.security import session_cookie
+from sheepfold.web.security import SESSION
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.replays import Replays
 from sheepfold.web.updates.scenes import Faces, Scenes
@@ -111,7 +111,7 @@ async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
 
 async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
-    secret = session_cookie(site.settings, connection) or ""
+    secret = SESSION.read(site.settings, connection)
     session = await site.service.sessions.session(secret, client(connection)) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 

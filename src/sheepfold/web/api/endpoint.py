@@ -188,8 +188,9 @@ class Handler:
         if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
             return
         security.check_origin(site.settings, request)
-        if caller is not None and caller.csrf is not None:
-            security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER))
+        if caller is not None:
+            why = "This change needs the session's token in the header X-CSRF-Token; GET /me tells it."
+            security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER), why)
 
     def _path_and_query(self, request: Request) -> dict[str, Any]:
         route, given, words = self.route, {}, request.query_params

@@ -19,7 +19,6 @@ from sheepfold.play.errors import BadRequest, FieldError, Forbidden, NotNow
 from sheepfold.play.people.history import Sought
 from sheepfold.play.tables.looking_back import ReviewedGame
 from sheepfold.play.terms import Friend, Listed, RatingStep
-from sheepfold.web import security
 from sheepfold.web.admission import PASSWORD, log_in
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.rendering import day
@@ -77,9 +76,8 @@ async def login(visit: Visit) -> Response:
 @page("POST", "/logout", cost=3)
 async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
-    secret = security.session_cookie(visit.site.settings, visit.request)
-    if secret:
-        await visit.service.sessions.end_session(secret, visit.client)
+    if visit.caller is not None:
+        await visit.service.sessions.end_session(visit.caller.session, visit.client)
     visit.new_session = ""
     return visit.go("/")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from hmac import compare_digest
 from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
@@ -160,9 +159,9 @@ async def _accept(visit: Visit) -> None:
     visit.form = {name: value.replace("\0", "") for name, value in fields}
     if visit.caller is None:
         return
-    sent = visit.form.get("csrf") or visit.request.headers.get(security.CSRF_HEADER, "")
-    if not compare_digest((visit.caller.csrf or "").encode(), sent.encode()):
-        raise problems.NotAllowed("This form is from an earlier visit; nothing was changed. Open the page again.")
+    sent = visit.form.get("csrf") or visit.request.headers.get(security.CSRF_HEADER)
+    why = "This form is from an earlier visit; nothing was changed. Open the page again."
+    security.check_csrf(visit.caller.csrf, sent, why)
 
 
 def whole(text: str) -> int:

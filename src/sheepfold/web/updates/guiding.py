@@ -3,63 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Seat
-from sheepfold.core.contract.lesson import Lesson, LessonStep, course
+from sheepfold.core.contract import Seat
+from sheepfold.core.contract.lesson import Lesson, course
 from sheepfold.core.records.chance import commitment
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.terms import Sight, Status, TableInfo
+from sheepfold.web.api.shapes import Guiding
 
 LEFT: Final = "You have left the path of this lesson."
 """Said first at every table whose pupil has."""
 ENDED_EARLY: Final = "The game is over, but not the lesson. Start again to see the rest of it."
+ANEW: Final = "Start again to see the rest of it, or play on."
 PLAY_ON: Final = "The lesson is done. Play on as you like."
 ENDED: Final = "That was your first game. The next one is yours alone."
-
-
-@dataclass(frozen=True, slots=True)
-class Guide:
-    """Where the pupil is."""
-
-    lesson: Lesson
-    moves: int
-    """Decisions that lie behind."""
-    made: int
-    """How many of them, from the first on, were those of the lesson."""
-    turn: bool
-    """Whether the next one is before the pupil now."""
-    left: bool
-    """Whether the lesson cannot go on here: the pupil went another way, or the game ended before it."""
-    over: bool
-    ends_here: bool
-    """Whether the game stands as the lesson's end speaks of it: the same round, the same decisions, over or not."""
-    advised: Move | None
-    """What is advised, part by part; None: nothing now."""
-
-    @property
-    def step(self) -> LessonStep | None:
-        """The step that comes next; None: all are made, or the path was left."""
-        return None if self.left or self.made == len(self.lesson.steps) else self.lesson.steps[self.made]
-
-    @property
-    def words(self) -> str:
-        """What the guide says now: nothing that the game has gone past."""
-        if self.left:
-            return ENDED_EARLY if self.over else f"{LEFT} {self._meanwhile}"
-        if self.step is not None:
-            return self.step.why if self.turn else self.lesson.watch
-        if self.ends_here:
-            return self.lesson.end
-        return ENDED if self.over else PLAY_ON
-
-    @property
-    def _meanwhile(self) -> str:
-        """What matters whatever the board looks like."""
-        if self.turn and self.moves < len(self.lesson.steps):
-            return self.lesson.steps[self.moves].otherwise
-        return "Start again to see the rest of it, or play on."
 
 
 def is_lesson(info: TableInfo, lesson: Lesson | None) -> bool:
@@ -67,7 +25,7 @@ def is_lesson(info: TableInfo, lesson: Lesson | None) -> bool:
     return lesson is not None and info.commitment == commitment(lesson.seed)
 
 
-def guide(found: AnyGame, lesson: Lesson | None, sight: Sight) -> Guide | None:
+def guide(found: AnyGame, lesson: Lesson | None, sight: Sight) -> Guiding | None:
     """The guide for whoever sits there to learn; None: this is a table like any other, or the viewer no pupil."""
     own, position, info = sight.own, sight.position, sight.info
     if lesson is None or own is None or own.seat != lesson.seat or position.seat != own.seat:
@@ -86,7 +44,7 @@ def guide_at(
     names: Mapping[Seat, str],
     turn: bool,
     over: bool,
-) -> Guide:
+) -> Guiding:
     """The guide for a pupil who has made these moves, as they are written, and sees that."""
     taught = course(found, lesson)
     pairs = zip(moves, taught.texts, strict=False)
@@ -94,7 +52,18 @@ def guide_at(
     done, further = made == len(lesson.steps), len(moves) > made
     # Where the moves are the lesson's but what the pupil sees is not, the lesson was another when the table was opened.
     left = not done and (over or further or (turn and view != taught.decisions[made][0]))
-    advised = taught.decisions[made][1] if turn and not (left or done) else None
+    if left and over:
+        return Guiding(made, ENDED_EARLY, left=True)
+    if left:  # what matters whatever the board looks like
+        meanwhile = lesson.steps[len(moves)].otherwise if turn and len(moves) < len(lesson.steps) else ANEW
+        return Guiding(made, f"{LEFT} {meanwhile}", left=True)
+    if not done:
+        step = lesson.steps[made]
+        if not turn:
+            return Guiding(made, lesson.watch, step=True)
+        return Guiding(made, step.why, step=True, advised=taught.decisions[made][1], act=step.act, move=step.move)
+    # Its end speaks of this game only while that stands as it did: the same round, as many decisions, over or not.
     onward = further or found.interlude(view, names) is not None
-    ends_here = done and not onward and over == (taught.last.outcome is not None)
-    return Guide(lesson, len(moves), made, turn, left, over, ends_here, advised)
+    if not onward and over == (taught.last.outcome is not None):
+        return Guiding(made, lesson.end)
+    return Guiding(made, ENDED if over else PLAY_ON)

@@ -28,10 +28,10 @@ from sheepfold.games import Shelf
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo
-from sheepfold.web.api.shapes import Card, Chair, Guiding, Pause, TableScene, TableUpdate, encode, sight_shape
+from sheepfold.web.api.shapes import Card, Chair, Pause, TableScene, TableUpdate, encode, sight_shape
 from sheepfold.web.logs import trace
 from sheepfold.web.rate_limits import WorkQueue
-from sheepfold.web.updates.guiding import Guide, guide
+from sheepfold.web.updates.guiding import guide
 
 T = TypeVar("T")
 
@@ -164,7 +164,7 @@ class Scenes:
             section=anchor(face.section(view)),
             card=self._card(game, info) if sight.update.info is not None else None,
             interlude=_pause(game, face, sight, known),
-            guide=_guiding(guide(game, face.lesson, sight)),
+            guide=guide(game, face.lesson, sight),
             plain=face is not self._faces.of(game.name),
         )
         if face.own_stage:
@@ -234,13 +234,4 @@ def _pause(game: AnyGame, face: Face, sight: Sight, known: int) -> Pause | None:
         made.stage = face.past(view, names)
         if made.stage is None and found.board is not None:
             made.board = board_data(found.board, ground=True)
-    return made
-
-
-def _guiding(found: Guide | None) -> Guiding | None:
-    if found is None:
-        return None
-    made = Guiding(found.made, found.words, step=found.step is not None, left=found.left, advised=found.advised)
-    if found.step is not None and found.advised is not None:
-        made.act, made.move = found.step.act, found.step.move
     return made

@@ -380,7 +380,7 @@ async def learn(visit: Visit) -> Response:
         if listed.info.terms.game != found.name or not is_lesson(listed.info, lesson):
             continue
         now = guide(found, lesson, await visit.service.watching.page(table, user))
-        if now is not None and now.step is not None:
+        if now is not None and now.step:
             return visit.go(f"/table/{table}")
         spoilt.append(table)
     await visit.count("tables")
