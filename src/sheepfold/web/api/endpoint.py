@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.cursors import Rows
 from sheepfold.web import security
-from sheepfold.web.admission import NOTHING, Exchange, admitted, count
+from sheepfold.web.admission import NOTHING, Exchange, admitted
 from sheepfold.web.api.shapes import Plain, Svg, encode
 from sheepfold.web.problems import NotSignedIn, WrongMedia, WrongMethod, readable, refused
 from sheepfold.web.site import Caller, Site
@@ -26,6 +26,22 @@ from sheepfold.web.site import Caller, Site
 RouteFunction: TypeAlias = Callable[..., Awaitable[Any]]
 
 MEDIA: Final = {Svg: "image/svg+xml", Plain: "text/plain; charset=utf-8"}
+
+
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""A drawing opened on its own may use its own style attributes and nothing else."""
+
+
+@dataclass(slots=True)
+class Call(Exchange):
+    """One request on its way through a handler."""
+
+    @property
+    def me(self) -> Caller:
+        """Who acts. Raises NotSignedIn."""
+        if self.caller is None:
+            raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
+        return self.caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,9 @@ class Route:
     query: Any
     body: Any
     answer: Any
+    decoder: msgspec.json.Decoder[Any] | None
+    many: frozenset[str]
+    """The query's fields that may be given several times."""
 
     @property
     def name(self) -> str:
@@ -63,6 +82,58 @@ class Route:
     @property
     def media(self) -> str:
         return MEDIA.get(self.answer, "application/json")
+
+    async def open(self, request: Request, site: Site) -> Response:
+        call = Call(request, site, await admitted(site, request, self.cost))
+        self._check_rights(call)
+        given = self._path_and_query(request)
+        if self.counts is not None:
+            await call.count(self.counts)
+        if self.decoder is not None:
+            given["body"] = self._body(request, await request.body())
+        found = await self.handler(call, **given)
+        return self._response(call, found)
+
+    def _check_rights(self, call: Call) -> None:
+        request, caller = call.request, call.caller if self.anonymous else call.me
+        if caller is not None:
+            caller.check(self.needs)
+        if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
+            return
+        security.check_origin(call.site.settings, request)
+        if caller is not None:
+            why = "This change needs the session's token in the header X-CSRF-Token; GET /me tells it."
+            security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER), why)
+
+    def _path_and_query(self, request: Request) -> dict[str, Any]:
+        given, words = dict[str, Any](), request.query_params
+        with readable("The address"):
+            for name, kind in self.parameters:
+                given[name] = msgspec.convert(request.path_params[name], kind, strict=False)
+            if self.query is not None:
+                values = {name: words.getlist(name) if name in self.many else words[name] for name in words}
+                given["query"] = msgspec.convert(values, self.query, strict=False)
+        return given
+
+    def _body(self, request: Request, raw: bytes) -> Any:
+        assert self.decoder is not None
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise WrongMedia("Send the body as JSON, with Content-Type: application/json.")
+        with readable("The body"):
+            return self.decoder.decode(raw)
+
+    def _response(self, call: Call, found: Any) -> Response:
+        if self.answer is None:
+            response = Response(status_code=self.status)
+        else:
+            content = found if isinstance(found, str) else encode(found)
+            response = Response(content, self.status, media_type=self.media)
+        response.headers["cache-control"] = "no-store"
+        if isinstance(found, Rows) and found.next is not None:
+            response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
+        if self.media == "image/svg+xml":
+            response.headers["content-security-policy"] = SVG_POLICY
+        return call.with_cookies(response)
 
 
 Declare: TypeAlias = Callable[[RouteFunction], Route]
@@ -100,6 +171,8 @@ def declare(
             query=hints.get("query"),
             body=hints.get("body"),
             answer=None if answer is type(None) else answer,
+            decoder=msgspec.json.Decoder(hints["body"]) if "body" in hints else None,
+            many=_lists(hints["query"]) if "query" in hints else frozenset(),
         )
 
     return made
@@ -113,28 +186,12 @@ put = partial(declare, "PUT", needs="play")
 delete = partial(declare, "DELETE", needs="play")
 
 
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""A drawing opened on its own may use its own style attributes and nothing else."""
-
-
-@dataclass(slots=True)
-class Call(Exchange):
-    """One request on its way through a handler."""
-
-    @property
-    def me(self) -> Caller:
-        """Who acts. Raises NotSignedIn."""
-        if self.caller is None:
-            raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
-        return self.caller
-
-
 class Endpoint:
     """All methods of one path, as an ASGI application."""
 
     def __init__(self, routes: Sequence[Route]) -> None:
         self.path = routes[0].path
-        self.doors = {route.method: Handler(route) for route in routes}
+        self.doors = {route.method: route for route in routes}
         if "GET" in self.doors:
             self.doors["HEAD"] = self.doors["GET"]
 
@@ -158,72 +215,6 @@ class Endpoint:
         return {"www-authenticate": "Bearer"} if isinstance(error, NotSignedIn) else {}
 
 
-class Handler:
-    """One route with its decoder made ready."""
-
-    def __init__(self, route: Route) -> None:
-        self.route = route
-        self.decoder = None if route.body is None else msgspec.json.Decoder(route.body)
-        self.many = frozenset() if route.query is None else _lists(route.query)
-
-    async def open(self, request: Request, site: Site) -> Response:
-        route = self.route
-        caller = await admitted(site, request, route.cost)
-        self._check_rights(request, site, caller)
-        given = self._path_and_query(request)
-        if route.counts is not None:
-            await count(site, route.counts, request, caller)
-        if self.decoder is not None:
-            given["body"] = self._body(request, await request.body())
-        call = Call(request, site, caller)
-        found = await route.handler(call, **given)
-        return self._response(call, found)
-
-    def _check_rights(self, request: Request, site: Site, caller: Caller | None) -> None:
-        if caller is None:
-            if not self.route.anonymous:
-                raise NotSignedIn("Log in first, or start as a guest with POST /guests.")
-        else:
-            caller.check(self.route.needs)
-        if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
-            return
-        security.check_origin(site.settings, request)
-        if caller is not None:
-            why = "This change needs the session's token in the header X-CSRF-Token; GET /me tells it."
-            security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER), why)
-
-    def _path_and_query(self, request: Request) -> dict[str, Any]:
-        route, given, words = self.route, {}, request.query_params
-        with readable("The address"):
-            for name, kind in route.parameters:
-                given[name] = msgspec.convert(request.path_params[name], kind, strict=False)
-            if route.query is not None:
-                values = {name: words.getlist(name) if name in self.many else words[name] for name in words}
-                given["query"] = msgspec.convert(values, route.query, strict=False)
-        return given
-
-    def _body(self, request: Request, raw: bytes) -> Any:
-        assert self.decoder is not None
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise WrongMedia("Send the body as JSON, with Content-Type: application/json.")
-        with readable("The body"):
-            return self.decoder.decode(raw)
-
-    def _response(self, call: Call, found: Any) -> Response:
-        route = self.route
-        if route.answer is None:
-            response = Response(status_code=route.status)
-        else:
-            content = found if isinstance(found, str) else encode(found)
-            response = Response(content, route.status, media_type=route.media)
-        response.headers["cache-control"] = "no-store"
-        if isinstance(found, Rows) and found.next is not None:
-            response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
-        if route.media == "image/svg+xml":
-            response.headers["content-security-policy"] = SVG_POLICY
-        return call.with_cookies(response)
-
-
 def _address_after(request: Request, cursor: str) -> str:
     """Where a list goes on: the same question, after the last row of this answer."""
     asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
@@ -231,7 +222,4 @@ def _address_after(request: Request, cursor: str) -> str:
 
 
 def _lists(query: Any) -> frozenset[str]:
-    """The query's fields that may be given several times."""
-    return frozenset(
-        field.name for field in msgspec.structs.fields(query) if "list" in str(field.type) or "tuple" in str(field.type)
-    )
+    return frozenset(field.name for field in msgspec.structs.fields(query) if "list" in str(field.type))
