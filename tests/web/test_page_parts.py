@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from observer import API, Fold, Somebody, page_data
 from patience import PATIENCE
@@ -34,7 +36,7 @@ from sheepfold.play.terms import (
 )
 from sheepfold.web.pages import accounts, home, rendering, rules, static
 from sheepfold.web.pages.tables import lists, new
-from sheepfold.web.pages.visit import Preferences
+from sheepfold.web.pages.visit import Visit
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.scenes import PLAIN
 
@@ -42,15 +44,22 @@ FACES = {name: face for name in SHELF if (face := getattr(SHELF.room(name, "face
 """Of the games that have one."""
 
 
+def liked(cookie):
+    """How a browser with that cookie likes the pages."""
+    headers = [] if cookie is None else [(b"cookie", f"{rendering.COOKIE}={cookie}".encode())]
+    return Visit(Request({"type": "http", "headers": headers}), None, None).preferences
+
+
 def test_taste_survives_its_cookie():
-    taste = Preferences(theme="dark", motion="calm", sound="on", notify="off")
-    assert Preferences.from_cookie(taste.cookie()) == taste
+    taste = rendering.preferences({"theme": "dark", "motion": "calm", "sound": "on", "notify": "off"})
+    assert (taste["theme"], taste["motion"], taste["sound"]) == ("dark", "calm", "on")
+    assert liked(urlencode(taste)) == taste
 
 
 @pytest.mark.parametrize("cookie", [None, "", "theme=pink", "theme=dark&theme=", "%%%", "x" * 5000, "theme=<script>"])
 def test_a_strange_cookie_is_the_default(cookie):
-    assert Preferences.from_cookie(cookie).theme in ("auto", "dark")
-    assert Preferences.from_cookie(cookie).sound == "off"
+    assert liked(cookie)["theme"] in ("auto", "dark")
+    assert liked(cookie)["sound"] == "off"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +125,7 @@ def test_a_new_table_offers_only_what_fits_its_game(name, door):
 def test_every_option_says_what_it_takes_and_what_is_usual(name):
     for option in game(name).options.declared():
         assert rules.takes(FACES.get(name, PLAIN), option)
-        assert rules.by_default(FACES.get(name, PLAIN), option)
+        assert rules.in_words(FACES.get(name, PLAIN), option.default)
 
 
 def test_a_form_keeps_only_what_differs_from_the_usual():
@@ -226,13 +235,13 @@ def test_people_read_a_bots_own_name_and_level_and_records_keep_the_word_for_it(
     assert [*info.plain_names.values()] == ["Ada", "grey 2", "grey 3"]
     assert home.company(Listed(info, 1)) == "with 2 × Old Grey"
     assert table_sentence("mutton", TakenOver(2, "grey"), info.names).startswith("The bot Old Grey takes seat")
-    assert rendering.bot_words("grey", "mutton") == "bot, level 5 of 5"
-    assert rendering.bot_words("random", "mutton") == "bot"
+    assert rendering.FILTERS["bot_words"]("grey", "mutton") == "bot, level 5 of 5"
+    assert rendering.FILTERS["bot_words"]("random", "mutton") == "bot"
     rating = Rating("bot:grey", "grey", "mutton", "", 25.0, 8.0, 1, 1000, 640)
     assert whose(rating) == "Old Grey (grey, bot, level 5 of 5)", "play by mail challenges a bot by its word"
     with pytest.raises(BadRequest, match="reserved"):
         Names(SHELF).checked("old  GREY")
-    assert rendering.titled("long-gone", "no-such-game") == "Long-gone"
+    assert rendering.FILTERS["titled"]("long-gone", "no-such-game") == "Long-gone"
 
 
 def test_modules_import_only_files_that_are_there():

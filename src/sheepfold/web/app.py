@@ -28,7 +28,7 @@ from sheepfold.web.pages import settings as settings_page
 from sheepfold.web.pages.tables import lists, new, replay, table
 from sheepfold.web.pages.visit import PageRoute, lost
 from sheepfold.web.problems import BROKEN, NothingThere, answer, refused
-from sheepfold.web.push import open_push
+from sheepfold.web.push import Pushing
 from sheepfold.web.rate_limits import Limits, WorkQueue
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
@@ -68,7 +68,7 @@ def make_app(settings: Settings, setup: Setup | None = None, opened: Callable[[]
 
                     await stack.enter_async_context(open_mail(service, settings.mail, log))
                 if made.tick:  # else nothing happens by itself
-                    await stack.enter_async_context(open_push(service, settings, log))
+                    await stack.enter_async_context(background(Pushing(service, settings, log).run()))
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))

@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from sheepfold.play.host.background import background, keep_draining
+from sheepfold.play.host.background import keep_draining
 from sheepfold.play.notices.outbox import MailRow
 from sheepfold.play.notices.push import Notice, is_allowed
 from sheepfold.play.service import Service
@@ -38,7 +36,8 @@ GONE: Final = (404, 410)
 
 
 class Pushing:
-    """One server's share of it: several may, each notice is sent by one of them."""
+    """One server's share of it: several may, each notice is sent by one of them. What is not sent by
+    the end stays in the outbox."""
 
     def __init__(self, service: Service, settings: Settings, log: Any) -> None:
         self._service, self._log = service, log
@@ -124,10 +123,3 @@ async def public_key(service: Service) -> str:
     key = await vapid(service)
     point = key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).decode().rstrip("=")
-
-
-@asynccontextmanager
-async def open_push(service: Service, settings: Settings, log: Any) -> AsyncIterator[None]:
-    """Send notices until the server stops; what is not sent by then stays in the outbox."""
-    async with background(Pushing(service, settings, log).run()):
-        yield

@@ -25,7 +25,6 @@ from sheepfold.play.terms import (
     RatingChange,
     SeatClock,
     Seen,
-    Sight,
     TableInfo,
     Update,
     Went,
@@ -377,28 +376,18 @@ class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=Tr
     aids: Any = None
 
 
-def happening(event: Seen) -> Happening:
-    """One thing that was told, with its facts as plain JSON."""
+def _happening(event: Seen) -> Happening:
     return Happening(event.number, event.at, [as_json(fact) for fact in event.facts], event.sentences)
 
 
-def update_shape(update: Update) -> TableUpdate:
-    """The service's update with the game's own data as plain JSON."""
-    return _shaped(update, update.position, view=True)
-
-
-def sight_shape(sight: Sight, *, view: bool) -> TableUpdate:
-    """The same with what belongs to the viewer's seat. ``view``: whether the game's own view comes along."""
-    made = _shaped(sight.update, sight.position, view)
-    made.own = sight.own
-    return made
-
-
-def _shaped(update: Update, at: Position, view: bool) -> TableUpdate:
+def update_shape(update: Update, position: Position | None = None, *, view: bool = True) -> TableUpdate:
+    """The service's update with the game's own data as plain JSON. ``position``: as it is shown instead; ``view``:
+    whether the game's own view comes along."""
+    at = position or update.position
     seen = as_json(at.view) if view else None
     return TableUpdate(
         table=update.table,
-        events=[happening(event) for event in update.events],
+        events=[_happening(event) for event in update.events],
         position=Standing(at.number, at.at, at.seat, seen, at.to_move, at.clocks, at.outcome, at.prompt.text),
         info=update.info,
         chat=update.chat,

@@ -5,15 +5,15 @@ from __future__ import annotations
 import gzip
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, Self
-from urllib.parse import parse_qsl, quote, urlencode
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -176,16 +176,6 @@ def role(rating: Rating) -> str:
     return rating.role or ("both" if len(take_down(rating.game).seats) == 1 else "any")
 
 
-def titled(bot: str, game: str) -> str:
-    """What people call a bot."""
-    return known_bot(game, bot).title
-
-
-def bot_words(bot: str, game: str) -> str:
-    """What stands beside its name."""
-    return known_bot(game, bot).words
-
-
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "counted": counted,
     "listed": listed,
@@ -197,8 +187,8 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "ago": ago,
     "seen": partial(ago, known_to=ROUGHLY),
     "role": role,
-    "titled": titled,
-    "bot_words": bot_words,
+    "titled": lambda bot, game: known_bot(game, bot).title,
+    "bot_words": lambda bot, game: known_bot(game, bot).words,
 }
 
 
@@ -253,25 +243,6 @@ TITLES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """Every field is one of its ``CHOICES``."""
-
-    theme: str = "auto"
-    motion: str = "auto"
-    beats: str = "steps"
-    sound: str = "off"
-    notify: str = "off"
-
-    @classmethod
-    def read(cls, given: Mapping[str, str]) -> Self:
-        """From a form or a cookie's fields; nonsense is the default."""
-        known = {name: {value for value, _ in choices} for name, choices in CHOICES.items()}
-        return cls(**{name: given[name] for name in known if given.get(name) in known[name]})
-
-    @classmethod
-    def from_cookie(cls, cookie: str | None) -> Self:
-        return cls.read(dict(parse_qsl((cookie or "")[:200])))
-
-    def cookie(self) -> str:
-        return urlencode({field.name: getattr(self, field.name) for field in fields(self)})
+def preferences(given: Mapping[str, str]) -> dict[str, str]:
+    """What a form or a cookie says of each setting; nonsense is the default."""
+    return {name: given[name] if given.get(name) in dict(ways) else ways[0][0] for name, ways in CHOICES.items()}

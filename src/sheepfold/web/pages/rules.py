@@ -21,7 +21,7 @@ from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages.home import cards
 from sheepfold.web.pages.rendering import drawn, framed, small
-from sheepfold.web.pages.tables.new import by_default, called, takes
+from sheepfold.web.pages.tables.new import called, in_words, takes
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
 from sheepfold.web.updates.scenes import PLAIN
@@ -60,7 +60,7 @@ async def rules(visit: Visit) -> Response:
         papers=PAPERS if is_printed(found.name) else {},
         called=called,
         takes=takes,
-        by_default=by_default,
+        in_words=in_words,
         ways=ways(found.help()),
     )
 

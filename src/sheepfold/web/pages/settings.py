@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
+from urllib.parse import urlencode
 
 from starlette.responses import JSONResponse, Response
 
@@ -16,8 +17,8 @@ from sheepfold.play.time.vacations import DAYS_A_YEAR
 from sheepfold.web import security
 from sheepfold.web.admission import PASSWORD, own_password
 from sheepfold.web.api.shapes import encode
-from sheepfold.web.pages import static
-from sheepfold.web.pages.rendering import COOKIE, YEAR, Preferences, day
+from sheepfold.web.pages import rendering, static
+from sheepfold.web.pages.rendering import COOKIE, YEAR, day
 from sheepfold.web.pages.visit import PageRoute, Visit, page, whole
 from sheepfold.web.problems import NotSignedIn
 from sheepfold.web.push import public_key
@@ -53,9 +54,9 @@ async def preferences(visit: Visit) -> Response:
     """Keep how this browser likes the pages, and go back to where it was."""
     back = visit.form.get("back", "/settings")
     response = visit.go(back if back.startswith("/") and not back.startswith("//") else "/settings")
-    chosen = Preferences.read(visit.form)
+    chosen = urlencode(rendering.preferences(visit.form))
     secure = security.is_https(visit.site.settings, visit.request)
-    response.set_cookie(COOKIE, chosen.cookie(), max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
+    response.set_cookie(COOKIE, chosen, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
     return response
 
 

@@ -18,7 +18,7 @@ from sheepfold.play.terms import TableId, UserId
 from sheepfold.web import problems, security
 from sheepfold.web.admission import NOTHING, Exchange, admitted, payers
 from sheepfold.web.logs import trace
-from sheepfold.web.pages.rendering import COOKIE, Preferences, environment
+from sheepfold.web.pages.rendering import COOKIE, environment, preferences
 from sheepfold.web.problems import later, problem_of
 from sheepfold.web.site import Site, address_of, find_browser
 
@@ -58,8 +58,9 @@ class Visit(Exchange):
         return self.request.query_params.get("invite") or None
 
     @property
-    def preferences(self) -> Preferences:
-        return Preferences.from_cookie(self.request.cookies.get(COOKIE))
+    def preferences(self) -> dict[str, str]:
+        """How this browser likes the pages."""
+        return preferences(dict(parse_qsl(self.request.cookies.get(COOKIE, "")[:200])))
 
     @property
     def origin(self) -> str:

@@ -28,7 +28,7 @@ from sheepfold.games import Shelf
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo
-from sheepfold.web.api.shapes import Card, Chair, Pause, TableScene, TableUpdate, encode, sight_shape
+from sheepfold.web.api.shapes import Card, Chair, Pause, TableScene, TableUpdate, encode, update_shape
 from sheepfold.web.logs import trace
 from sheepfold.web.rate_limits import WorkQueue
 from sheepfold.web.updates.guiding import guide
@@ -101,8 +101,8 @@ class Scenes:
 
     def update(self, sight: Sight, wants: frozenset[str], aids: Any = None, known: int = 0) -> TableUpdate:
         """What a socket is sent. ``known``: the number of the interlude that it was told of last; 0: of none yet."""
-        made = sight_shape(sight, view="view" in wants)
-        made.aids = aids
+        made = update_shape(sight.update, sight.position, view="view" in wants)
+        made.own, made.aids = sight.own, aids
         if sight.position.clocks:
             made.now = round(self._service.now, 1)
         if sight.position.view is not None:

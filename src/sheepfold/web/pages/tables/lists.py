@@ -93,7 +93,8 @@ async def watch(visit: Visit) -> Response:
     if chosen is not None and chosen not in WATCHED:
         raise NothingThere
     shown = WATCHED if chosen is None else {chosen: WATCHED[chosen]}
-    found = {name: await _watched(visit, one, cursor(visit) if chosen else None) for name, one in shown.items()}
+    lobby, after = visit.service.lists.lobby, cursor(visit) if chosen else None
+    found = {name: await lobby(None, one.status, ROWS, one.together, after) for name, one in shown.items()}
     return visit.render(
         "watch.html",
         chosen=chosen,
@@ -104,10 +105,6 @@ async def watch(visit: Visit) -> Response:
         result=result,
         pictured=PICTURED,
     )
-
-
-async def _watched(visit: Visit, which: Watchable, after: str | None) -> Rows[Listed]:
-    return await visit.service.lists.lobby(None, which.status, ROWS, which.together, after)
 
 
 @page("GET", "/me", cost=8)

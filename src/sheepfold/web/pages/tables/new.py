@@ -124,7 +124,7 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: Sh
         places=places(found),
         face=face,
         called=called,
-        by_default=by_default,
+        in_words=in_words,
         takes=takes,
     )
 
@@ -132,11 +132,6 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: Sh
 def called(face: Face, option: Option) -> str:
     """An option in words for people."""
     return face.settings.get(option.name) or option.name.replace("_", " ").capitalize()
-
-
-def by_default(face: Face, option: Option) -> str:
-    """What it is unless somebody changes it, in words."""
-    return in_words(face, option.default)
 
 
 def takes(face: Face, option: Option) -> str:
@@ -155,14 +150,13 @@ def takes(face: Face, option: Option) -> str:
 
 def in_words(face: Face, value: object) -> str:
     """What an option is set to."""
-    match value:
-        case None:
-            return "off"
-        case bool() as on:
-            return "on" if on else "off"
-        case tuple() as numbers:
-            return "-".join(map(str, numbers))
-    return face.ways.get(str(value), str(value))
+    return "off" if value is None or value is False else face.ways.get(_typed(value), _typed(value))
+
+
+def _typed(value: object) -> str:
+    if value is True:
+        return "on"
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def unusual(face: Face, options: OptionSet) -> list[str]:
@@ -184,14 +178,7 @@ def places(found: AnyGame) -> tuple[str, str, str]:
 
 def shown(option: Option) -> str:
     """An option's default as its field shows it."""
-    match option.default:
-        case None:
-            return ""
-        case bool() as on:
-            return "on" if on else ""
-        case tuple() as numbers:
-            return "-".join(map(str, numbers))
-    return str(option.default)
+    return "" if option.default is None or option.default is False else _typed(option.default)
 
 
 @page("POST", "/new", cost=15)
