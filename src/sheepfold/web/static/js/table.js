@@ -1,13 +1,13 @@
 // The table page: a client of the table's socket. It keeps what the page shows in step with the game, and lets moves be
 // built on the board.
-import { freshKey, post, put } from "./api.js";
-import { startAdvice } from "./advice.js";
+import { post, put } from "./api.js";
 import { Beats } from "./beats.js";
 import { Board } from "./board.js";
 import { Build } from "./build.js";
 import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
+import { startControls } from "./controls.js";
 import { h, Places } from "./dom.js";
 import { layer } from "./draw.js";
 import { Guide, guiding, steps } from "./guide.js";
@@ -19,8 +19,6 @@ import * as people from "./people.js";
 import { Prompt } from "./prompt.js";
 import { moveOn, showBoard } from "./scene.js";
 import { sound } from "./sound.js";
-import { startDrawer } from "./drawer.js";
-import { startTabs } from "./tabs.js";
 import { showLine } from "./talk.js";
 import { complain, relieve, settle, toast } from "./toast.js";
 
@@ -54,7 +52,7 @@ class Table {
     this.notes = new Notes(page.marks, page.mark_words, (text) => this.line.ask({ do: "note", text }), () => this.game.draw());
     this.game = this.choose();
     this.guide = new Guide(this);
-    this.controls();
+    this.tabs = startControls(this);
     this.told(page.update.events, true);
     for (const line of page.update.chat) this.talk(line);
     this.fill();
@@ -494,95 +492,13 @@ class Table {
     return dialog.returnValue === "yes";
   }
 
-  // -- everything else that can be clicked -----------------------------------------------------
-
-  controls() {
-    this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"), (name) => this.opened(name));
-    // However its room changes, what happened last is in sight.
-    new ResizeObserver(() => (by("told").scrollTop = by("told").scrollHeight)).observe(by("told"));
-    by("typed")?.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const text = by("move").value.trim();
-      if (!text) return;
-      await this.commit(text);
-      by("move").value = "";
-      by("typed").classList.add("tucked");
-      by("board").focus();
-    });
-    document.addEventListener("keydown", (event) => {
-      if (event.target.matches("input, textarea, select")) {
-        if (event.key === "Escape" && event.target === by("move")) by("typed").classList.add("tucked"), by("board").focus();
-      } else if (event.key === "/" && by("typed") && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        this.type();
-      } else if (event.key.toLowerCase() === "s" && !event.ctrlKey && !event.metaKey && !event.altKey) this.skip();
-    });
-    by("say")?.addEventListener("submit", (event) => this.speak(event));
-    const hurry = by("hurry");
-    if (hurry) hurry.checked = Boolean(localStorage.getItem(this.hurry));
-    hurry?.addEventListener("change", () => {
-      if (hurry.checked) localStorage.setItem(this.hurry, "yes");
-      else localStorage.removeItem(this.hurry);
-      this.beats.next();
-      this.pace();
-    });
-    by("hide")?.addEventListener("click", () => this.hide());
-    startDrawer(by("rules"), by("drawer"), by("drawer-text"), () => ({ section: this.data.section, words: by("headline").textContent }));
-    by("more").hidden = false;
-    by("more").addEventListener("click", () => {
-      by("more").setAttribute("aria-pressed", String(document.body.classList.toggle("rail-open")));
-    });
-    by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
-    // The fold-out takes room from what happened last, which is what one looks at to fill it in.
-    by("panel")?.addEventListener("toggle", ({ target }) => "aids" in target.dataset && this.unfold(target.open), true);
-    by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
-    startAdvice(main, this);
-  }
-
-  tool(name) {
-    if (name === "hints") this.hint();
-    if (name === "turn") this.game.turn?.(1);
-    if (name === "in") this.camera.zoom(1.3);
-    if (name === "out") this.camera.zoom(1 / 1.3);
-    if (name === "fit") this.camera.fit("all");
-  }
+  // -- what the player does --------------------------------------------------------------------
 
   // Legal targets, shown when asked for.
   hint() {
     this.hints = !this.hints;
     document.querySelector("[data-tool=hints]").setAttribute("aria-pressed", String(this.hints));
     this.game.draw();
-  }
-
-  async speak(event) {
-    event.preventDefault();
-    const text = by("line").value.trim();
-    if (!text) return;
-    const invite = this.page.invite ? { invite: this.page.invite } : {};
-    if (await this.attempt(() => this.command({ do: "say", text, key: freshKey(), ...invite }))) by("line").value = "";
-  }
-
-  hide() {
-    this.interlude.close(); // what it keeps back must not keep secrets on the screen
-    this.hidden = !this.hidden;
-    by("hide").setAttribute("aria-pressed", String(this.hidden));
-    by("hide").setAttribute("aria-label", this.hidden ? "Show my secrets" : "Hide my secrets");
-    main.classList.toggle("hiding", this.hidden);
-    this.want();
-  }
-
-  // The board as text is only sent to pages where somebody has opened it.
-  opened(name) {
-    if (name !== "Text" || this.text) return;
-    this.text = true;
-    this.want();
-  }
-
-  // What could be worked out is only worked out for pages where somebody looks at it.
-  unfold(open) {
-    if (open !== this.folded) return;
-    this.folded = !open;
-    this.want();
   }
 
   // Do something that may be refused, one thing at a time; whether it was done.

@@ -3,10 +3,8 @@ import { Line } from "./live.js";
 
 const { table, invite, number } = document.getElementById("main").dataset;
 const query = new URLSearchParams({ since: number, ...(invite ? { invite } : {}) });
-const line = new Line(
+new Line(
   () => `${location.origin.replace(/^http/, "ws")}/api/v1/tables/${table}/socket?${query}`,
   (update) => update.events?.length && location.reload(),
   () => {},
 );
-// A form on its way (sitting down) must not be overtaken by the news that it causes.
-document.addEventListener("submit", () => line.close());
