@@ -27,6 +27,8 @@ PASSWORD: Final = 75.0
 """Milliseconds that it costs to check or to keep a password: half of what it takes, since it yields to the games."""
 LOADING: Final = 20.0
 """Milliseconds that it costs to read a table that nobody looked at lately, and to replay its game."""
+REPLAYING: Final = 40.0
+"""Milliseconds that it costs to replay a finished game and to check its draws."""
 
 
 async def admitted(

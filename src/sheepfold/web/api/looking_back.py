@@ -18,6 +18,7 @@ from sheepfold.play.errors import NotNow
 from sheepfold.play.tables.looking_back import LONGEST_RECORD, ReviewProgress, Wanted
 from sheepfold.play.terms import Listed, Rating, TableInfo
 from sheepfold.review import Attempt, Review
+from sheepfold.web.admission import REPLAYING
 from sheepfold.web.api.endpoint import Call, get, post, put
 from sheepfold.web.api.shapes import Count, Key, Ladder, OneLine, Plain, SeatNumber, Secret, Seek, Svg, TableId
 
@@ -139,10 +140,6 @@ async def show_progress(call: Call, table: TableId, query: Seek) -> ReviewProgre
 async def try_move(call: Call, table: TableId, body: NewAttempt) -> Attempt:
     """Another move in the place of one that was made, judged in the same way: for learning from one's slips."""
     return await call.service.reviews.attempt(table, call.user_id, body.invite, body.at, body.move)
-
-
-REPLAYING = 40
-"""Milliseconds that it costs to replay a game."""
 
 
 class NewPractice(msgspec.Struct, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -11,11 +11,9 @@ from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import (
     ChatLine,
     Choices,
-    Clock,
     Conditional,
     Listed,
     OfferKind,
-    SeatPlan,
     Status,
     TableInfo,
     Terms,
@@ -33,7 +31,6 @@ from sheepfold.web.api.shapes import (
     OfferAnswer,
     OfMove,
     OfOne,
-    Ready,
     Seek,
     Since,
     Sitting,
@@ -44,6 +41,7 @@ from sheepfold.web.api.shapes import (
 )
 from sheepfold.web.site import while_known
 
+Queues: TypeAlias = tuple[tuple[Conditional, ...], tuple[Conditional, ...] | None]
 PLAY = "Play"
 TALK = "Talk"
 
@@ -123,13 +121,10 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
 
     Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
     tables, user = call.service.tables, call.me.id
-    if body.known is not None and _conditionals(body.known) != await tables.queue(table, user):
+    moves, known = msgspec.convert((body.moves, body.known), Queues, from_attributes=True)
+    if known is not None and known != await tables.queue(table, user):
         raise NotNow("Your moves kept ready have changed meanwhile, so nothing was done. Look at them again.")
-    return await tables.set_queue(table, user, _conditionals(body.moves))
-
-
-def _conditionals(moves: Sequence[Ready]) -> tuple[Conditional, ...]:
-    return tuple(Conditional(ready.text, ready.when) for ready in moves)
+    return await tables.set_queue(table, user, moves)
 
 
 @get("/tables/{table}/chat", TALK, cost=3)
@@ -193,17 +188,7 @@ async def list_my_tables(call: Call, query: OfOne) -> list[Listed]:
 @post("/tables", TAG, cost=10, counts="tables", status=201)
 async def open_table(call: Call, body: NewTable) -> TableInfo:
     """Open a table; it starts by itself once every seat is taken."""
-    terms = Terms(
-        game=body.game,
-        options=body.options,
-        seats=tuple(SeatPlan(seat.kind, seat.name) for seat in body.seats),
-        clock=Clock(body.clock.kind, body.clock.main, body.clock.extra, body.clock.nag, body.clock.total),
-        access=body.access,
-        aids=body.aids,
-        rated=body.rated,
-        thinking=body.thinking,
-        hurry=body.hurry,
-    )
+    terms = msgspec.convert(body, Terms, from_attributes=True)
     return await call.service.tables.open(call.me.id, terms, body.key, call.client)
 
 

@@ -22,16 +22,15 @@ from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import NotFound
 from sheepfold.play.tables.looking_back import Wanted, read
 from sheepfold.play.terms import Access, TableId, TableInfo
+from sheepfold.web.admission import REPLAYING
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import PageRoute, Visit, page, whole
 from sheepfold.web.problems import problem_of
 from sheepfold.web.updates.guiding import is_lesson
 from sheepfold.web.updates.replays import Replayed
 
-REPLAYING: Final = 40.0
-"""Milliseconds that it costs to replay a game and to check its draws."""
 ASKING: Final = 40.0
-"""The same for asking a bot why it moved."""
+"""Milliseconds that it costs to ask a bot why it moved."""
 
 T = TypeVar("T")
 
