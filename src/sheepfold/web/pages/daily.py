@@ -70,8 +70,7 @@ async def answer(visit: Visit) -> Response:
     id, given = visit.request.path_params["puzzle"], visit.form.get("answer", "")
     if not given:
         return await show(visit, "Choose an answer first.")
-    user = await visit.somebody()
-    await visit.count("puzzles")
+    user = await visit.somebody("puzzles")
     try:
         await visit.service.puzzles.answer(user, id, given)
     except (BadRequest, NotNow) as error:
@@ -125,8 +124,7 @@ async def deals(visit: Visit) -> Response:
 @page("POST", "/deals/{game}", cost=20)
 async def play_deal(visit: Visit) -> Response:
     """On to the visitor's table of today's deal."""
-    user = await visit.somebody()
-    await visit.count("tables")
+    user = await visit.somebody("tables")
     info = await visit.service.deals.play(user, visit.request.path_params["game"], visit.client)
     return visit.go(f"/table/{info.id}")
 
@@ -141,7 +139,6 @@ async def challenge(visit: Visit) -> Response:
 @page("POST", "/beat/{table}", cost=20)
 async def beat(visit: Visit) -> Response:
     """On to the visitor's table with that game's deal."""
-    user = await visit.somebody()
-    await visit.count("tables")
+    user = await visit.somebody("tables")
     info = await visit.service.deals.beat(user, visit.table, visit.form.get("invite") or None, visit.client)
     return visit.go(f"/table/{info.id}")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -23,17 +22,12 @@ OPEN: Final = 10
 """How many tables that look for company the front page shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class HomeCard:
+class HomeCard(NamedTuple):
     """A game as the front page shows it."""
 
     game: AnyGame
-    pitch: str
-    by: str
-    minutes: int
+    face: Face
     picture: Markup
-    lesson: bool
-    """Whether there is a first game that teaches it."""
 
 
 def cards(visit: Visit) -> list[HomeCard]:
@@ -46,7 +40,7 @@ def cards(visit: Visit) -> list[HomeCard]:
 def card(found: AnyGame, face: Face) -> HomeCard:
     """Kept: its picture is a position that is played out by the rules."""
     picture = drawn(found, card_picture(found, face), preserveAspectRatio="xMidYMid slice")
-    return HomeCard(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
+    return HomeCard(found, face, picture)
 
 
 def company(listed: Listed) -> str:

@@ -79,15 +79,17 @@ class Visit(Exchange):
         fields = sorted((name, value) for name, value in self.form.items() if name != "csrf")
         return f"{given[:40]}.{blake2b(repr(fields).encode(), digest_size=8).hexdigest()}"
 
-    async def somebody(self) -> UserId:
-        """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
-        if self.caller is not None:
-            return self.caller.id
-        await self.count("guests")
-        guest = await self.service.accounts.new_guest()
-        self.service.owners.came(guest.id, address_of(self.request))
-        await self.begin_session(guest)
-        return guest.id
+    async def somebody(self, counts: str = "") -> UserId:
+        """The visitor; who is nobody yet becomes a guest and stays one in this browser. What they do is then counted
+        against that rate limit. Raises TooOften."""
+        if self.caller is None:
+            await self.count("guests")
+            guest = await self.service.accounts.new_guest()
+            self.service.owners.came(guest.id, address_of(self.request))
+            self.caller = await self.begin_session(guest)
+        if counts:
+            await self.count(counts)
+        return self.caller.id
 
     async def pay(self, cost: float) -> None:
         """Pays for work beyond what the page costs, in milliseconds. Raises TooOften."""

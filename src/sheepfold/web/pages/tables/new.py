@@ -192,8 +192,7 @@ async def create(visit: Visit) -> Response:
             raise FieldError("names", "You sit at your own table already; name somebody else.")
     except (BadRequest, OptionError) as error:
         return await form(visit, found, visit.form, error)
-    user = await visit.somebody()
-    await visit.count("tables")
+    user = await visit.somebody("tables")
     try:
         info = await visit.service.tables.open(user, terms, visit.key, visit.client)
     except (BadRequest, NotFound) as error:
@@ -315,8 +314,7 @@ LOOKED_AT: Final = 50
 async def pair(visit: Visit) -> Response:
     """Sit down where somebody waits just now, or wait there for whoever comes."""
     found = game(visit.request.path_params["game"])
-    user = await visit.somebody()
-    await visit.count("seats")
+    user = await visit.somebody("seats")
     lobby = await visit.service.lists.lobby(found.name, limit=LOOKED_AT, access=Access.OPEN)
     for table in waiting(lobby, found, visit.service.now):
         if await _seated(visit, table, user):
@@ -384,8 +382,7 @@ async def learn(visit: Visit) -> Response:
 async def play_bot(visit: Visit) -> Response:
     """Open a table with a bot in every other seat; it starts at once."""
     found = game(visit.request.path_params["game"])
-    user = await visit.somebody()
-    await visit.count("tables")
+    user = await visit.somebody("tables")
     bot, company = SeatPlan("bot", bot_names(found)[0]), visit.face(found.name).company
     beside = found.seats[0] - 1 if company is None else company
     terms = Terms(

@@ -342,8 +342,7 @@ def wanted(visit: Visit) -> Wanted:
 async def play_on(visit: Visit) -> Response:
     """From the table of a replay, then to the new one."""
     await visit.pay(REPLAYING)
-    user = await visit.somebody()
-    await visit.count("tables")
+    user = await visit.somebody("tables")
     source, invite = visit.table, visit.form.get("invite") or None
     info = await visit.service.practice.from_table(user, source, wanted(visit), invite, visit.key, visit.client)
     return visit.go(f"/table/{info.id}")
@@ -365,8 +364,7 @@ async def from_record(visit: Visit) -> Response:
         game = visit.service.shelf.game(record.game)
         if "go" not in visit.form:
             return await visit.leaf(lambda: _position(visit, text, record, game))
-        user = await visit.somebody()
-        await visit.count("tables")
+        user = await visit.somebody("tables")
         info = await visit.service.practice.from_record(user, text, wanted(visit), visit.key, visit.client)
     except SheepfoldError as error:
         return _shown(visit, text, wrong=error)

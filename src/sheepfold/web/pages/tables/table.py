@@ -147,8 +147,7 @@ async def symbol_sheet(visit: Visit) -> Response:
 async def sit(visit: Visit) -> Response:
     """Take a seat, then go to the table."""
     table_id = visit.table
-    user = await visit.somebody()
-    await visit.count("seats")
+    user = await visit.somebody("seats")
     invite = visit.form.get("invite") or None
     await visit.service.tables.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
