@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from traceback import walk_tb
 from typing import Any
 
 import structlog
@@ -59,12 +60,8 @@ def _without_messages(_: Any, __: str, event: Any) -> Any:
 
 def trace(error: BaseException) -> str:
     """Where a fault came from, innermost last: kinds and places only, since messages can quote secrets."""
-    places = []
-    step = error.__traceback__
-    while step is not None:
-        code = step.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{step.tb_lineno}:{code.co_name}")
-        step = step.tb_next
+    codes = ((frame.f_code, line) for frame, line in walk_tb(error.__traceback__))
+    places = [f"{code.co_filename.rpartition('/')[2]}:{line}:{code.co_name}" for code, line in codes]
     return f"{type(error).__name__} at " + " > ".join(places[-6:])
 
 
