@@ -86,7 +86,7 @@ WIDE = """() => [...document.querySelectorAll("#panel *")]
 SMALL = [(320, 480), (390, 844), (640, 400), (844, 390), (1024, 600), (1366, 768)]
 """Windows in which a few words more could be too many."""
 
-SQUARE = [(760, 380), (780, 360), (780, 540), (779, 600), (780, 760), (821, 900), (900, 1000), (1000, 1100)]
+SQUARE = [(1161, 900), (780, 360), (780, 540), (779, 600), (780, 760), (821, 900), (900, 1000), (1000, 1100)]
 """Between phones and desks: low ones, and those about as high as wide."""
 
 CUT = """() => {
