@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from sheepfold.games.sheep_dogs_wolves import DogsRound, rules
+from sheepfold.games.sheep_dogs_wolves import DogsRound
 from sheepfold.games.sheep_dogs_wolves.board import SQUARE_WAYS, Cell, tile_at
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import Options
@@ -32,7 +32,7 @@ def position(drawing: str, left: int) -> State:
             if run == ["S", "D", "W"] and all(_linked(lines, x + dx * n, y + dy * n, dx, dy) for n in range(2)):
                 tiles.append(tile_at(x, y, way))
     assert 3 * len(tiles) == len(at), "every letter belongs to one tile"
-    return rules.after(Options(tiles=len(tiles) + left), None, tuple(tiles))
+    return State.made(Options(tiles=len(tiles) + left), None, tuple(tiles))
 
 
 def drawn_signs(drawing: str) -> dict[tuple[int, int], str]:

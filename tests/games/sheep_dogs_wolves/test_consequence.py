@@ -7,8 +7,7 @@ from random import Random
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.scores import Foreseen
 from sheepfold.games.sheep_dogs_wolves import GAME
-from sheepfold.games.sheep_dogs_wolves.consequence import DRAWINGS
-from sheepfold.games.sheep_dogs_wolves.terms import Options
+from sheepfold.games.sheep_dogs_wolves.terms import DRAWINGS, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 

@@ -13,6 +13,7 @@ from sheepfold.bots import RandomBot, bot, bot_names, compiled
 from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
+from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 
@@ -33,7 +34,7 @@ def test_legal_tiles_and_scores_are_those_of_the_rules(kernel: ModuleType, seed:
         assert len(field.legal()) == len(state.choices)
         tile = rng.choice(sorted(state.choices))
         field.lay(tile)
-        state = rules.after(state.options, None, (*state.tiles, tile))
+        state = State.made(state.options, None, (*state.tiles, tile))
         assert field.score() == rules.points(state)
 
 
@@ -46,7 +47,7 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
         state = rules.begin(Options(tiles=15), None)
         for tile in map(int, field.tiles[1:15]):
             assert tile in state.choices
-            state = rules.after(state.options, None, (*state.tiles, tile))
+            state = State.made(state.options, None, (*state.tiles, tile))
         assert score == rules.points(state)
         assert not field.score() - 1, "the field is as it was: one tile, whose sheep lives"
 
@@ -74,7 +75,7 @@ def best_score(state: Any, sign: int) -> int:
     """By the rules alone: the score when both lay the rest as well as can be."""
     if not state.left:
         return rules.points(state)
-    after = (rules.after(state.options, None, (*state.tiles, tile)) for tile in state.choices)
+    after = (State.made(state.options, None, (*state.tiles, tile)) for tile in state.choices)
     return sign * max(sign * best_score(each, -sign) for each in after)
 
 
@@ -83,7 +84,7 @@ def test_the_end_is_played_without_a_slip(kernel: ModuleType, tiles: int) -> Non
     state = rules.begin(Options(tiles=tiles), None)
     rng = Random(tiles)
     while state.left > 2:
-        state = rules.after(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
+        state = State.made(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
     values = kernel.SearchField(state.tiles).look_ahead(2, 2, 4, 10**9)
     assert values[0][0] == best_score(state, 1)
 
@@ -103,7 +104,7 @@ def test_looking_further_everywhere_agrees_with_alpha_beta(kernel: ModuleType) -
 def random_field(total: int, laid: int, seed: int) -> Any:
     rng, state = Random(seed), rules.begin(Options(tiles=total), None)
     while len(state.tiles) < laid:
-        state = rules.after(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
+        state = State.made(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
     return state
 
 
@@ -112,7 +113,7 @@ def test_the_last_two_tiles_are_those_of_plain_minimax(kernel: ModuleType, seed:
     state = random_field(7, 5, seed)
     (value, tile), *_ = kernel.SearchField(state.tiles).look_ahead(2, 2, 4, 10**9)
     assert value == best_score(state, 1)
-    laid = rules.after(state.options, None, (*state.tiles, tile))
+    laid = State.made(state.options, None, (*state.tiles, tile))
     assert best_score(laid, -1) == value, "the tile that it would lay keeps what it promises"
 
 

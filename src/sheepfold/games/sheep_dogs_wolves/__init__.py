@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.core.words.paragraphs import Line
-from sheepfold.games.sheep_dogs_wolves import consequence as consequences
 from sheepfold.games.sheep_dogs_wolves import notation, rules
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
-from sheepfold.games.sheep_dogs_wolves.check import check
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
@@ -68,7 +66,7 @@ class DogsRound(Round[Options, State, View]):
             return None
         movers = cycle((turn, seat))
         for move in kept:
-            state, _ = rules.play(check(state, next(movers), move))
+            state, _ = rules.play(rules.check(state, next(movers), move))
         return state, next(movers)
 
     def span(self, view: View) -> tuple[int, int]:
@@ -81,7 +79,7 @@ class DogsRound(Round[Options, State, View]):
         return TURNS[rules.turn(state)]
 
     ahead = staticmethod(rules.ahead)
-    check = staticmethod(check)
+    check = staticmethod(rules.check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
     view = staticmethod(views.view)
@@ -107,7 +105,7 @@ class DogsRound(Round[Options, State, View]):
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
     recap = staticmethod(texts.recap)
-    consequence = staticmethod(consequences.consequence)
+    consequence = staticmethod(texts.consequence)
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS

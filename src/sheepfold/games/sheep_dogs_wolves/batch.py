@@ -47,6 +47,15 @@ def tile_of_action(action: int, window: int) -> Any:
 
 
 @njit(cache=True)
+def action_of_tile(tile: int, window: int) -> Any:
+    """The number that stands for a tile; -1: it lies outside the window."""
+    x, y = (tile >> 2) % SIDE - MIDDLE, (tile >> 2) // SIDE - MIDDLE
+    if max(abs(x), abs(y)) > window:
+        return -1
+    return 4 * ((y + window) * (2 * window + 1) + x + window) + (tile & 3)
+
+
+@njit(cache=True)
 def lay_all(
     tiles: Array, rounds: Array, counts: Array, points: Array, actions: Array, total: int, last: int, window: int,
     grid: Array, ended: Array,
@@ -74,7 +83,7 @@ def look(
     found: Array, planes: FieldPlanes, mask: Array, seat: Array,
 ) -> None:  # fmt: skip
     """Fill zeros with what the seat sees that is to move, and with what it may lay."""
-    edge, side = window + REACH, 2 * window + 1
+    edge = window + REACH
     for lane in range(len(counts)):
         count, now, mine = counts[lane], rounds[lane], tiles[lane, rounds[lane]]
         role = 1 - count % 2  # the Sheep, who scores, follows the first tile
@@ -98,10 +107,9 @@ def look(
                 if sign:
                     planes.signs[lane, sign - 1, y, x] = 1
         for at in range(legal(grid, mine, count, seen, found)):
-            cell = found[at] >> 2
-            x, y = cell % SIDE - MIDDLE, cell // SIDE - MIDDLE
-            if abs(x) <= window and abs(y) <= window:
-                mask[lane, 4 * ((y + window) * side + x + window) + (found[at] & 3)] = True
+            action = action_of_tile(found[at], window)
+            if action >= 0:
+                mask[lane, action] = True
         for at in range(count):
             lift(grid, mine[at])
 
@@ -157,10 +165,7 @@ class LaneGames:
     def history(self, lane: int) -> list[int]:
         """The numbers of all that was said in a game, chance included."""
         found: list[int] = []
-        side = 2 * self._window + 1
         for now in range(self._rounds[lane] + 1):
             laid = self._counts[lane] if now == self._rounds[lane] else self._total
-            for tile in self._tiles[lane, now, 1:laid].tolist():
-                x, y = board.place_of(tile >> 2)
-                found.append(4 * ((y + self._window) * side + x + self._window) + (tile & 3))
+            found += [action_of_tile(tile, self._window) for tile in self._tiles[lane, now, 1:laid]]
         return found

@@ -10,7 +10,7 @@ from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
 from sheepfold.core.words.paragraphs import in_columns
 from sheepfold.core.words.prose import listed, shown
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.check import fitting, wait_for
+from sheepfold.games.sheep_dogs_wolves.rules import fitting, wait_for
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import part_of
 

@@ -8,6 +8,7 @@ from typing import Final
 from sheepfold.core.contract.daily import Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.bot import Scratch
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tiles_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
@@ -43,23 +44,8 @@ def _apart(one: str, other: str) -> float:
 
 def last_two(tiles: Sequence[int], sign: int) -> dict[int, float]:
     """For each tile that may be laid, the sheep that live after the best answer of the other side."""
-    taken, legal = board.grown(tiles)
-    grid = board.grid_of(tiles)
-    found: dict[int, float] = {}
-    for tile in legal:
-        board.lay(grid, tile)
-        _, answers = board.grow(taken, legal, tile)
-        laid = [*tiles, tile]
-        found[tile] = float(min(sign * _after(grid, laid, answer) for answer in answers) * sign)
-        board.lift(grid, tile)
-    return found
-
-
-def _after(grid: bytearray, tiles: Sequence[int], last: int) -> int:
-    board.lay(grid, last)
-    living = board.score(grid, tiles) + (not board.is_eaten(grid, last >> 2))
-    board.lift(grid, last)
-    return living
+    field = Scratch(tiles, TILES_LEFT)
+    return {tile: sign * field.end_after(tile, sign) for tile in field.choices}
 
 
 def ghosts(view: DuelView[Options, View], choice: str) -> Sequence[Ghost]:

@@ -1,24 +1,21 @@
-"""The rules: the first tile, whose turn it is, where a tile may lie, and what it all comes to."""
+"""The rules: the first tile, whose turn it is, where a tile may lie and what to say where not, what it comes to."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.core.errors import IllegalNow
 from sheepfold.core.scores import Scores
+from sheepfold.core.words.prose import shown
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of, tile_of
 
 
 def begin(options: Options, target: int | None) -> State:
     """One tile on the table."""
-    return after(options, target, (board.FIRST,))
-
-
-def after(options: Options, target: int | None, tiles: tuple[int, ...]) -> State:
-    """The state when these tiles have been laid, in this order."""
-    return State.made(options, target, tiles)
+    return State.made(options, target, (board.FIRST,))
 
 
 def turn(state: State) -> Seat | None:
@@ -34,6 +31,36 @@ def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -
     if seat != turn(state):
         return NOTHING
     return Ahead((), True) if so_far else Ahead(tuple(map(part_of, sorted(state.choices))), False)
+
+
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
+    """The move and its tile. Raises IllegalNow unless it may be laid."""
+    wait_for(state, seat)
+    if len(move) != 1 or (tile := tile_of(move[0])) is None:
+        raise IllegalNow(f"A move is one tile, such as 0,-3N, not {shown(' '.join(move))!r}.")
+    return fitting(state, seat, tile)
+
+
+def wait_for(state: State, seat: Seat) -> None:
+    """Raises IllegalNow unless it is the seat's turn."""
+    if seat != turn(state):
+        raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
+
+
+def fitting(state: State, seat: Seat, tile: int) -> Legal[State]:
+    """The move that lays this tile. Raises IllegalNow unless it fits."""
+    if tile not in state.choices:
+        raise _refusal(state, tile)
+    return Legal(state, seat, (part_of(tile),), tile)
+
+
+def _refusal(state: State, tile: int) -> IllegalNow:
+    """Why a tile may not lie there."""
+    for cell in board.cells_of(tile):
+        if cell in state.taken:
+            x, y = board.place_of(cell)
+            return IllegalNow(f"{part_of(tile)} would lie on another tile at {x},{y}. Lay it on empty ground.")
+    return IllegalNow(f"{part_of(tile)} touches nothing. Lay it edge to edge with another.")
 
 
 def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:

@@ -1,16 +1,17 @@
-"""A view as plain text, for terminal, mail and screen reader: the counters, then the grid."""
+"""A view as plain text, for terminal, mail and screen reader: what a tile did or would do, the counters, the grid."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.core.scores import Noted, noted
+from sheepfold.core.scores import BAD, GOOD, Consequence, Foreseen, Noted, noted
 from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Text, Tint, written
-from sheepfold.core.words.prose import does, listed
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Counted, Laid, tiles_of
-from sheepfold.games.sheep_dogs_wolves.view import View, signs
+from sheepfold.core.words.prose import does, listed, plural
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.terms import DRAWINGS, ROLES, SHEEP, WOLF, Counted, Laid, tiles_of
+from sheepfold.games.sheep_dogs_wolves.view import Signs, View, signs
 
 MARKS: Final[Mapping[str, str]] = {"": "", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
 """What stands behind an animal's letter."""
@@ -27,17 +28,12 @@ DOTS: Final = "A dot is open ground where part of a tile may lie."
 LAST: Final = "Double lines join the tile laid last."
 
 
-def number(count: int, one: str, many: str = "") -> str:
-    """A count in words: "1 wolf", "2 wolves"; ``many`` where a plain s is not enough or not wanted."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 # -- sentences ---------------------------------------------------------------------------------
 
 
 def standing(view: View) -> str:
     """The score as it stands."""
-    flock = number(len(view.tiles), "sheep", "sheep")
+    flock = plural(len(view.tiles), "sheep", "sheep")
     if view.left == 0:
         return f"All tiles are laid: {view.score} of {flock} {'lives' if view.score == 1 else 'live'}."
     return f"{view.score} of {flock} would live if the game ended now."
@@ -64,7 +60,7 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     """Whose turn it is and what to do."""
     if view.turn is None:
         return Prompt(standing(view))
-    role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
+    role, left = ROLES[view.turn - 1], plural(view.left, "tile") + " left."
     headline = f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is to move."
     return Prompt(headline, " ".join(filter(None, [lately(view), left])))
 
@@ -74,12 +70,10 @@ def next_part(view: View, so_far: Move) -> str:
     return "" if so_far else "Where does the sheep go, and which way do dog and wolf lie from it?"
 
 
-def grown(more: int) -> tuple[int, str, str]:
+def grown(more: int) -> str:
     """What a tile does to the flock, with ``more`` that would live: it brings a sheep along, so one that leaves the
     number as it was feeds one to the wolves."""
-    if more > 0:
-        return more, "more sheep would live", "more sheep would live"
-    return 1 - more, "more sheep would be eaten", "more sheep would be eaten"
+    return f"{more} more sheep would live" if more > 0 else f"{1 - more} more sheep would be eaten"
 
 
 def lately(view: View) -> str:
@@ -87,13 +81,12 @@ def lately(view: View) -> str:
     if len(view.tiles) < 2:
         return ""
     before = signs(tuple(tiles_of(view.tiles[:-1])), view.left + 1)
-    changes = [
-        grown(view.score - before.living),
-        (view.scared - before.wolves.count("scared"), "wolf is scared", "wolves are scared"),
-        (view.lost - before.sheep.count("lost"), "sheep is lost for good", "sheep are lost for good"),
-    ]
-    told = [number(count, one, many) for count, one, many in changes if count > 0]
-    return f"The {ROLES[len(view.tiles) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
+    told = [grown(view.score - before.living)]
+    if scared := view.scared - before.wolves.count("scared"):
+        told.append(plural(scared, "wolf is scared", "wolves are scared"))
+    if (lost := view.lost - before.sheep.count("lost")) > 0:
+        told.append(plural(lost, "sheep is lost for good", "sheep are lost for good"))
+    return f"The {ROLES[len(view.tiles) % 2]}'s tile: {listed(told)}."
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:
@@ -102,8 +95,8 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Laid(role, tile):
             return f"{does(names.get(role) or f'The {ROLES[role - 1]}', 'lays')} {tile}."
         case Counted(score, eaten, scared):
-            lives = f"{number(score, 'sheep lives', 'sheep live')}, {number(eaten, 'is', 'are')} eaten"
-            return f"All tiles are laid: {lives}; {number(scared, 'wolf was', 'wolves were')} scared."
+            lives = f"{plural(score, 'sheep lives', 'sheep live')}, {plural(eaten, 'is', 'are')} eaten"
+            return f"All tiles are laid: {lives}; {plural(scared, 'wolf was', 'wolves were')} scared."
     raise TypeError(f"{type(fact).__name__} is not a fact of this game")
 
 
@@ -111,13 +104,57 @@ def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
     """What decided a round that is over, in two lines: who was scared is good for the Sheep, who was eaten for the
     Wolf, and nobody for the other side."""
     eaten, bold = len(view.tiles) - view.score, len(view.tiles) - view.scared
-    scared = number(view.scared, "wolf was", "wolves were") if view.scared else "No wolf was"
-    free = number(bold, "wolf", "wolves") if not view.scared else "The other wolf" if bold == 1 else "The other wolves"
-    meal = f"{free} ate {number(eaten, 'sheep', 'sheep')}." if eaten else "No sheep was eaten."
+    scared = plural(view.scared, "wolf was", "wolves were") if view.scared else "No wolf was"
+    free = plural(bold, "wolf", "wolves") if not view.scared else "The other wolf" if bold == 1 else "The other wolves"
+    meal = f"{free} ate {plural(eaten, 'sheep', 'sheep')}." if eaten else "No sheep was eaten."
     return (
         noted(f"{scared} scared by two dogs.", SHEEP if view.scared else WOLF, view.seat),
         noted(meal, WOLF if eaten else SHEEP, view.seat),
     )
+
+
+# -- what a tile would do ----------------------------------------------------------------------
+
+MOST_SLIPS: Final = 3
+
+
+def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
+    """The difference that a tile makes; all of it lies open."""
+    laid = tiles_of((*view.tiles, move[0]))
+    if len(laid) == len(view.tiles):
+        return None
+    after = signs(tuple(laid), view.left - 1)
+    told = f"Here {grown(after.living - view.score)}."
+    return Consequence(told, tuple(_slips(view, after))[:MOST_SLIPS], tuple(_changed(view, after, laid)))
+
+
+def _slips(view: View, after: Signs) -> Iterator[Noted]:
+    """For the Sheep it is good that sheep live and wolves are scared; for the Wolf the contrary."""
+    alive = after.living
+    well, ill = (GOOD, BAD) if view.turn == SHEEP else (BAD, GOOD)
+    if alive != view.score:
+        yield Noted(f"{alive - view.score:+d}".replace("-", "−"), well if alive > view.score else ill)
+    for word, before, now, sign, one, many in (
+        ("scared for good", view.scared, after.wolves.count("scared"), well, "wolf", "wolves"),
+        ("lost for good", view.lost, after.sheep.count("lost"), ill, "sheep", "sheep"),
+        ("saved for good", view.saved, after.sheep.count("saved"), well, "sheep", "sheep"),
+        ("can never be scared", view.safe, after.wolves.count("safe"), ill, "wolf", "wolves"),
+    ):
+        if now > before:
+            yield Noted(f"{plural(now - before, one, many)} {word}", sign)
+    yield Noted(f"{view.score} → {alive} alive")
+
+
+def _changed(view: View, after: Signs, tiles: list[int]) -> Iterator[Foreseen]:
+    """The signs that would be other than they are."""
+    for index, tile in enumerate(tiles):
+        sheep, _, wolf = board.cells_of(tile)
+        for cell, before, now in ((sheep, view.sheep, after.sheep), (wolf, view.wolves, after.wolves)):
+            if now[index] and before[index : index + 1] != (now[index],):
+                yield Foreseen("{},{}".format(*board.place_of(cell)), DRAWINGS[now[index]])
+
+
+# -- the whole view ----------------------------------------------------------------------------
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
@@ -129,7 +166,7 @@ def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
     sentences = [standing(view), aim(view)]
     mine = view.turn is not None and view.seat == view.turn
     if view.turn is not None and not mine:
-        left = number(view.left, "tile") + " left"
+        left = plural(view.left, "tile") + " left"
         sentences.append(f"{left}; {names[view.turn]} ({ROLES[view.turn - 1]}) lays the next.")
     if len(view.tiles) > 1:
         layer = ROLES[len(view.tiles) % 2]
