@@ -140,6 +140,13 @@ def test_against_a_target_a_proof_asks_no_more_than_whether_it_is_reached(kernel
         assert (value >= target) == (best >= target)
 
 
+def test_before_the_end_is_proved_the_last_three_tiles_are_left_to_what_was_learned(kernel: ModuleType) -> None:
+    """A narrow search to the end would take the tiles that it leaves out for impossible."""
+    tiles = random_field(9, 3, 1).tiles
+    three, all_six = (kernel.SearchField(tiles).look_ahead(6, depth, 6, 10**9) for depth in (3, 6))
+    assert three == all_six
+
+
 def test_work_is_bounded(kernel: ModuleType) -> None:
     field = kernel.SearchField([board.FIRST])
     assert len(field.look_ahead(22, 6, 8, 2_000)) > 1

@@ -34,6 +34,9 @@ PROVEN: Final = 5
 """The last tiles that are searched to the end, where that is not too much work."""
 PROOF: Final = 20
 """How many times as much work the proof of an ending may take: its tiles are evaluated far more quickly."""
+LEFT_OPEN: Final = 3
+"""Before that, so many tiles are left to what was learned: a narrow search that reaches the end takes what it left out
+for impossible, and loses to one that does not look so far (docs/strength.md)."""
 ANY_SCORE: Final = (-1, MOST + 1)
 MARGIN: Final = 0.05
 """Tiles that are worth so much less than the best are still told apart."""
@@ -123,7 +126,8 @@ class SearchField(Field):
         ``matters``: between these numbers of sheep.
         """
         valued = self.evaluated(left)
-        deepest = min(depth, left, DEEPEST + 1)
+        proves = 1 < left <= PROVEN
+        deepest = min(depth, left if proves else max(2, left - LEFT_OPEN), DEEPEST + 1)
         self._prepare(deepest, width, work, len(valued))
         for ahead in range(2, deepest + 1):
             self._widths[0] = ahead
@@ -135,7 +139,7 @@ class SearchField(Field):
                 deeper.append((value, tile))
                 best = max(best, value)
             valued = sorted(deeper, key=lambda entry: -entry[0]) + valued[wide:]
-        return self._proved(left, valued, work, matters) if 1 < left <= PROVEN else valued[:width]
+        return self._proved(left, valued, work, matters) if proves else valued[:width]
 
     def _proved(
         self, left: int, valued: list[tuple[float, int]], work: int, matters: tuple[int, int]
@@ -143,33 +147,26 @@ class SearchField(Field):
         """The tiles in order, the first proved to be best, every tile tried; as far as the work allows."""
         self._prepare(0, WIDEST, work * PROOF)
         low, high = matters if self.sign > 0 else (-matters[1], -matters[0])
-        value = min(high, max(low + 1, round(valued[0][0])))
-        proved, rising = None, True
-        while low < value <= high:
-            reached = self._reaches(value, left, valued)
-            if not self.within_work:
-                break
-            if reached is None:
-                rising, value = False, value - 1
-                if proved is not None:
-                    break
-            else:
-                proved = (float(value), reached)
-                valued = [proved, *(entry for entry in valued if entry[1] != reached)]
-                if not rising:
-                    break
-                value += 1
-        if proved is None:
+        score = min(high, max(low + 1, round(valued[0][0])))
+        best = self._reaching(score, left, valued)
+        while best is not None and score < high and (better := self._reaching(score + 1, left, valued)) is not None:
+            score, best = score + 1, better
+        while best is None and score > low + 1 and self.within_work:
+            score -= 1
+            best = self._reaching(score, left, valued)
+        if best is None:
             return valued
-        return [proved, *((min(entry, proved[0] - MARGIN), tile) for entry, tile in valued[1:])]
+        others = ((min(value, score - MARGIN), tile) for value, tile in valued if tile != best)
+        return [(float(score), best), *others]
 
-    def _reaches(self, score: int, left: int, valued: list[tuple[float, int]]) -> int | None:
-        """The first tile after which perfect play gives the mover this score."""
+    def _reaching(self, score: int, left: int, valued: list[tuple[float, int]]) -> int | None:
+        """The first tile after which perfect play gives the mover this score; None also where the work is done."""
         for _, tile in valued:
-            if self.after(tile, left, left - 1, score - 0.5, score - 0.4) > score - 0.5:
-                return tile
+            value = self.after(tile, left, left - 1, score - 0.5, score - 0.4)
             if not self.within_work:
                 return None
+            if value > score - 0.5:
+                return tile
         return None
 
 
