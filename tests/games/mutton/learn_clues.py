@@ -17,9 +17,8 @@ import numpy as np
 
 from games.mutton.study import PLAYERS, played
 from sheepfold.games.mutton import GAME
-from sheepfold.games.mutton.bots.models import CLUES, Trust, clues
-from sheepfold.games.mutton.bots.story import Stories
-from sheepfold.games.mutton.bots.worlds import Array
+from sheepfold.games.mutton.bots.models import CLUE_NAMES, Beliefs, Priors, clues
+from sheepfold.games.mutton.bots.wolf_sets import Array
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, Options
 
@@ -41,22 +40,22 @@ class KillClues:
 
 def moments(state: State, rng: np.random.Generator) -> list[KillClues]:
     """All kills of a game that was not over with them."""
-    trust, view = Trust(read=0.0), GAME.inner.view(state, FARMER)
+    priors, view = Priors(clues=0.0), GAME.inner.view(state, FARMER)
     natures = {letter: bool(state.wolves >> i & 1) for i, letter in enumerate(LETTERS[: len(state.cells)])}
-    story = Stories(trust).begun(view)
-    said = np.zeros((len(story.worlds.masks), len(CLUES)), np.float32)
+    belief = Beliefs(priors).begun(view)
+    said = np.zeros((len(belief.sets.masks), len(CLUE_NAMES)), np.float32)
     found = []
     for deed in state.log[:-1]:
-        after = story.after(deed, natures, trust)
-        said = said[np.isin(story.worlds.masks, after.worlds.masks)]
+        after = belief.after(deed, natures, priors)
+        said = said[np.isin(belief.sets.masks, after.sets.masks)]
         if deed.kind == KILL:
-            said = said + clues(story.position, story.worlds, deed, after.position, after.worlds)
-            true = after.worlds.masks == state.wolves
+            said = said + clues(belief.field, belief.sets, deed, after.field, after.sets)
+            true = after.sets.masks == state.wolves
             others = np.flatnonzero(~true)
             if len(others):
                 some = rng.choice(others, min(OTHERS, len(others)), replace=False)
                 found.append(KillClues(np.concatenate([said[true], said[some]]), len(others) / len(some)))
-        story = after
+        belief = after
     return found
 
 
@@ -77,7 +76,7 @@ def gained(moment: KillClues, weights: Array) -> tuple[float, Array, Array]:
 
 def fitted(all_moments: list[KillClues]) -> Array:
     """The weights by which the true sets are likeliest (Newton's steps, halved where they lead too far)."""
-    weights = np.zeros(len(CLUES))
+    weights = np.zeros(len(CLUE_NAMES))
 
     def at(there: Array) -> tuple[float, Array, Array]:
         parts = [gained(moment, there) for moment in all_moments]
@@ -110,7 +109,7 @@ def main() -> None:
     weights = fitted(known)
     bits = [gained(moment, weights)[0] / np.log(2) for moment in unknown]
     print(f"{np.mean(bits):.2f} bits gained at a kill, in {len(bits)} kills of other games")
-    for clue, weight in zip(CLUES, fitted(known + unknown), strict=True):
+    for clue, weight in zip(CLUE_NAMES, fitted(known + unknown), strict=True):
         print(f"{clue:20} {weight:6.2f}")
 
 

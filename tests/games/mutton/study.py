@@ -25,9 +25,8 @@ from sheepfold.core.contract.bot import Bot
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, board
 from sheepfold.games.mutton.board import hexagon
-from sheepfold.games.mutton.bot import BOTS, MuttonView
-from sheepfold.games.mutton.bots.lower_levels import aim_by_odds
-from sheepfold.games.mutton.bots.mind import Mind
+from sheepfold.games.mutton.bot import BOTS, MuttonView, aim_by_odds
+from sheepfold.games.mutton.bots.policy import Policy
 from sheepfold.games.mutton.bots.wolf import SKILLS
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.study import RESPONDERS
@@ -75,9 +74,9 @@ def played(wolf: Bot, farmer: Bot, options: Options, seed: int) -> tuple[State, 
 
 def first_suspects(end: State, seen: Sequence[View]) -> list[tuple[float, bool]]:
     """For every turn of the Farmer the odds of its first suspect, and whether that one was a wolf."""
-    mind, rng, found = Mind(SKILLS["grey"]), Random(end.wolves), []
+    policy, rng, found = Policy(SKILLS["grey"]), Random(end.wolves), []
     for view in seen:
-        chances = mind.doubts(view, mind.skill.discount(rng)).chances
+        chances = policy.posterior(view, policy.skill.discount(rng)).chances
         suspect = int(chances.argmax())
         found.append((float(chances[suspect]), bool(end.wolves >> suspect & 1)))
     return found

@@ -1,27 +1,227 @@
-"""This game's players, the ladder that people climb, and why a move was played."""
+"""This game's players, the ladder that people climb, and why a move was played.
+
+Novice and Farmhand look at what lies before them, Canny counts the sets of wolves that fit; the others think with
+``bots/``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from sheepfold.core.contract import Move
+from sheepfold.core.contract import Move, Part
 from sheepfold.core.contract.bot import Level, Means, Weighed
 from sheepfold.core.duel import DuelView
 from sheepfold.core.words.prose import plural
-from sheepfold.games.mutton import belief
-from sheepfold.games.mutton.bots import lower_levels
-from sheepfold.games.mutton.terms import LETTERS, PASS, STAND, Options
+from sheepfold.games.mutton import belief, board, rules
+from sheepfold.games.mutton.board import bits, hexagon
+from sheepfold.games.mutton.dictionary import spellable
+from sheepfold.games.mutton.rules import Flight, scare
+from sheepfold.games.mutton.terms import KILL, LETTERS, PASS, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, View, farmers_eyes, witnesses
 
 if TYPE_CHECKING:
-    from sheepfold.games.mutton.bots.mind import Mind
+    from sheepfold.games.mutton.bots.policy import Policy
     from sheepfold.games.mutton.bots.wolf import Skill
 
 MuttonView = DuelView[Options, View]
+
+SURE_ENOUGH: Final = 0.25
+"""The Farmer shoots at these odds; below them it waits for another night's evidence."""
+DOUBT: Final = 1.5
+"""What a unit of variance of the number of wolves is expected to cost the Farmer who shoots one by one."""
+LOST_WOLF: Final = 2.0
+"""What a lost wolf costs the Wolf."""
+SPACING: Final = 1.3
+"""Cells per animal in the part of the field where the Farmer places the flock."""
+VICTIMS: Final = 3
+"""How many victims the Wolf looks into,"""
+FLIGHTS: Final = 6
+"""and how many flights from each."""
+
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+def bid(view: DuelView[Options, View], rng: Random, share: float) -> Move:
+    """Opens modestly, then raises by one up to this share of the flock."""
+    worth = max(1, round(share * view.options.num_sheep))
+    if not view.bids:
+        return (f"bid {max(1, worth - rng.randint(2, 4))}",)
+    return (f"bid {view.bids[-1] + 1}",) if view.bids[-1] < worth else (PASS,)
+
+
+# -- the Farmer --------------------------------------------------------------------------------
+
+
+def place(view: View, rng: Random) -> Move:
+    """In the middle of the field with a few gaps, so that every kill has a few witnesses. Letters fall by chance."""
+    options = view.options
+    flock = next(n for n in range(2, 9) if n == options.size or len(hexagon(n).names) >= SPACING * options.num_sheep)
+    inner, outer = hexagon(flock), hexagon(options.size)
+    shift = options.size - flock
+    names = {(r, c): name for (r, c), name in zip(outer.places, outer.names, strict=True)}
+    places = [inner.places[cell] for cell in board.sparse(flock, options.num_sheep)]
+    cells = [names[row + shift, column + shift] for row, column in places]
+    rng.shuffle(cells)
+    return tuple(cells)
+
+
+def aim_by_odds(view: View, rng: Random, sure_enough: float = SURE_ENOUGH) -> Weighed:
+    """Berserk if that is cheapest, else the likeliest wolf; below these odds a pass."""
+    odds = belief.odds(view)
+    forced = view.log[-1].kind == STAND
+    if view.options.berserk and (rage := _berserk(view, odds, forced)) is not None:
+        return rage
+    return Weighed.of(_shots(view, rng, odds, sure_enough, odds), "chance of a wolf")
+
+
+def _shots(
+    view: View, rng: Random, suspicion: Mapping[str, float], enough: float, odds: Mapping[str, float]
+) -> dict[Move, float]:
+    """A shot at everybody by how suspicious they are, any of the most suspicious first; who may wait does so unless
+    that is enough. ``odds`` says who would run where from a shotgun."""
+    forced, most, values = view.log[-1].kind == STAND, max(suspicion.values()), dict[Move, float]()
+    if forced or most >= enough:
+        target = rng.choice([letter for letter, found in suspicion.items() if found > most - 1e-9])
+        values[scatter(view, target, odds, rng) if view.options.shotgun else (target,)] = most
+    if not forced:
+        values[PASS,] = enough
+    if not view.options.shotgun:  # with one, a shot is more than whom it hits
+        for letter, found in suspicion.items():
+            values.setdefault((letter,), found)
+    return values
+
+
+def _berserk(view: View, odds: dict[str, float], forced: bool) -> Weighed | None:
+    """The set of victims with the least expected loss, if it beats shooting one by one."""
+    wolves = sum(odds.values())
+    meals = 0.0 if forced and not view.options.escape else wolves - 1
+    patience = meals + DOUBT * sum(chance * (1 - chance) for chance in odds.values())
+    one_by_one = patience
+    order = sorted(odds, key=lambda letter: (-odds[letter], letter))
+    best: Move | None = None
+    for count in range(2, len(order) + 1):
+        victims = order[:count]
+        if count - wolves > patience:
+            break
+        caught = belief.all_among(view, victims)
+        loss = caught * (count - wolves) + (1 - caught) * (len(odds) - wolves)
+        if loss < patience - 1e-9:
+            best, patience = tuple(sorted(victims)), loss
+    return None if best is None else Weighed.of({best: -patience, (order[0],): -one_by_one}, "points")
+
+
+def scatter(view: View, target: str, odds: Mapping[str, float], rng: Random) -> Move:
+    """Shoot with the shotgun and send suspects where they have little company."""
+    state = belief.imagine(view, rng)
+    near = board.touching(view.options.size)
+    flight = scare(state.options, state.cells, state.alive, LETTERS.index(target))
+    while (runner := flight.runner) is not None:
+        others = flight.alive & ~(1 << runner)
+        crowd = {goal: board.neighbours(near, flight.cells, others, goal).bit_count() for goal in bits(flight.havens)}
+        least = min(crowd.values())
+        goals = [goal for goal in crowd if crowd[goal] == least or odds[LETTERS[runner]] == 0]
+        flight = flight.run(rng.choice(goals))
+    return _as_move(f"{target}:", flight)
+
+
+def _as_move(victim: Part, flight: Flight) -> Move:
+    """The whole move of somebody who scares others away."""
+    names = hexagon(flight.options.size).names
+    return victim, *(names[goal] for _, goal in flight.runs)
+
+
+# -- the Wolf ----------------------------------------------------------------------------------
+
+
+def hide_in_company(view: View, rng: Random) -> Move:
+    """Of three random sets the wolves with most neighbours."""
+    options = view.options
+    index = hexagon(options.size).index
+    near = board.touching(options.size)
+    cells = [index[name] for name in view.start]
+    everybody = (1 << len(cells)) - 1
+
+    def fed(wolves: int) -> int:
+        return sum(min(3, board.neighbours(near, cells, everybody, cells[i]).bit_count()) for i in bits(wolves))
+
+    return tuple(rules.letters_of(max((_any_wolves(options, rng) for _ in range(3)), key=fed)))
+
+
+def _any_wolves(options: Options, rng: Random) -> int:
+    if options.dictionary:
+        return rng.choice(spellable(options.num_wolves, options.num_sheep))
+    return sum(1 << i for i in rng.sample(range(options.num_sheep), options.num_wolves))
+
+
+def kill_unseen(view: View, rng: Random) -> Weighed:
+    """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
+    start, kills, homeward = _choices(view, rng)
+    if homeward:
+        odds = belief.odds(farmers_eyes(view))
+        hottest = max(homeward, key=odds.__getitem__)
+        if not kills or odds[hottest] >= SURE_ENOUGH / 2:
+            return Weighed.alone((hottest,))
+    if not kills:
+        return Weighed.alone((PASS,))
+    dangers = {kill: _danger(view, kill[0]) for kill in kills}
+    ranked = sorted(kills, key=lambda kill: (dangers[kill], rng.random()))
+    values: dict[Move, float] = {}
+    for kill in ranked[:VICTIMS]:
+        for _ in range(FLIGHTS):
+            flight = start(kill)
+            while flight.runner is not None:
+                flight = flight.run(_refuge(view, flight, rng))
+            values[_as_move(kill, flight)] = _fed(view, flight.cells, flight.alive) - dangers[kill]
+    return Weighed.of(values, "points, by feel")
+
+
+def _choices(view: View, rng: Random) -> tuple[Callable[[Part], Flight], list[Part], list[Part]]:
+    """What the Wolf can do: how a flight from each kill begins, the kills, and the wolves that can go home."""
+    state = belief.imagine(view, rng)
+    parts = rules.ahead(state, WOLF, ()).parts
+
+    def start(kill: Part) -> Flight:
+        return scare(state.options, state.cells, state.alive, LETTERS.index(kill[0]))
+
+    return start, [part for part in parts if part.endswith(":")], [part for part in parts if part in LETTERS]
+
+
+def _danger(view: View, victim: str) -> float:
+    """What the Wolf stands to lose: suspicion on its wolves, above all if one of them is the first suspect."""
+    chances = belief.after_kill(view, victim).chances()
+    left = rules.mask_of(view.living) & ~rules.mask_of(victim)
+    wolves = rules.mask_of(view.wolves or "")
+    top = max(chances[i] for i in bits(left))
+    suspects = [i for i in bits(left) if chances[i] > top - 1e-9]
+    caught = sum(wolves >> i & 1 for i in suspects) / len(suspects) if top >= SURE_ENOUGH * 0.8 else 0.0
+    eaten = victim in (view.wolves or "")
+    return LOST_WOLF * caught + 2 * sum(chances[i] for i in bits(left & wolves)) + 2 * eaten
+
+
+def _refuge(view: View, flight: Flight, rng: Random) -> int:
+    """A cell in company, for wolves and sheep alike, so that running gives nothing away."""
+    near = board.touching(view.options.size)
+    alive, goals = rules.mask_of(view.living), bits(flight.havens)
+    crowds = [board.neighbours(near, flight.cells, alive, goal).bit_count() for goal in goals]
+    return rng.choices(goals, [(0.2, 1.0, 3.0, 5.0)[min(3, crowd)] for crowd in crowds])[0]
+
+
+def _fed(view: View, cells: tuple[int, ...], alive: int) -> float:
+    """How well the living wolves will eat: company for each, and a crowd round somebody to hide the killer in."""
+    near = board.touching(view.options.size)
+    wolves = rules.mask_of(view.wolves or "") & alive
+    fed = sum(min(2, board.neighbours(near, cells, alive, cells[i]).bit_count()) for i in bits(wolves))
+    prey = board.in_company(near, cells, alive, wolves) & ~wolves
+    cover = max((board.neighbours(near, cells, alive, cells[i]).bit_count() for i in bits(prey)), default=0)
+    return 0.4 * fed + 0.3 * cover - (2.0 if not prey else 0.0)
+
+
+# -- the players ----------------------------------------------------------------------------------
 
 
 class Novice:
@@ -39,10 +239,10 @@ class Novice:
     def weigh(self, view: MuttonView, rng: Random) -> Weighed:
         now = view.now
         if now is None:
-            return Weighed.alone(lower_levels.bid(view, rng, self.fair_share))
+            return Weighed.alone(bid(view, rng, self.fair_share))
         match now.phase:
             case "place":
-                return Weighed.alone(lower_levels.place(now, rng))
+                return Weighed.alone(place(now, rng))
             case "choose":
                 return Weighed.alone(self.hide(now, rng))
             case "wolf":
@@ -50,13 +250,37 @@ class Novice:
         return self.aim(now, rng)
 
     def hide(self, now: View, rng: Random) -> Move:
-        return lower_levels.hide(now, rng)
+        """Any wolves, each set equally likely."""
+        return tuple(rules.letters_of(_any_wolves(now.options, rng)))
 
     def kill(self, now: View, rng: Random) -> Weighed:
-        return Weighed.alone(lower_levels.kill_anybody(now, rng, careful=self.careful))
+        """Eat a sheep in reach; who is careful, one with many witnesses. Everybody runs into company."""
+        start, kills, homeward = _choices(now, rng)
+        if not kills:
+            return Weighed.alone((rng.choice(homeward),) if homeward else (PASS,))
+        kills = [kill for kill in kills if kill[0] not in (now.wolves or "")] or kills
+        kill = rng.choice(kills)
+        if self.careful:
+            kill = max(kills, key=lambda kill: (witnesses(now, kill[0]).bit_count(), rng.random()))
+        flight = start(kill)
+        while flight.runner is not None:
+            flight = flight.run(_refuge(now, flight, rng) if self.careful else rng.choice(bits(flight.havens)))
+        return Weighed.alone(_as_move(kill, flight))
 
     def aim(self, now: View, rng: Random) -> Weighed:
-        return lower_levels.aim_by_count(now, rng, memory=self.memory)
+        """Shoot whom most of the last nights speak against."""
+        counts = dict.fromkeys(now.living, 0)
+        dead_wolves = {a.letter for a in now.animals if a.fate != ALIVE and a.wolf}
+        for deed in [deed for deed in now.log if deed.kind == KILL][-self.memory :]:
+            if dead_wolves.isdisjoint(deed.near):  # a wolf that was shot explains its meals
+                for letter in deed.near:
+                    if letter in counts:
+                        counts[letter] += 1
+        cleared = {letter for deed in now.log if deed.kind == STAND and deed.role == WOLF for letter in deed.near}
+        for letter in cleared & counts.keys():
+            counts[letter] = -1
+        found = _shots(now, rng, counts, 1, dict.fromkeys(counts, 0.0))
+        return Weighed.of(found, "nights that speak against it")
 
     def explain(self, view: MuttonView, move: Move) -> str:
         return explain(view, move)
@@ -75,13 +299,13 @@ class Canny(Novice):
     fair_share = 0.42
 
     def hide(self, now: View, rng: Random) -> Move:
-        return lower_levels.hide_in_company(now, rng)
+        return hide_in_company(now, rng)
 
     def kill(self, now: View, rng: Random) -> Weighed:
-        return lower_levels.kill_unseen(now, rng)
+        return kill_unseen(now, rng)
 
     def aim(self, now: View, rng: Random) -> Weighed:
-        return lower_levels.aim_by_odds(now, rng)
+        return aim_by_odds(now, rng)
 
 
 class Thinker(Novice):
@@ -92,29 +316,29 @@ class Thinker(Novice):
     def __init__(self, skill: str | Skill) -> None:
         """A skill by its name, or one of one's own."""
         self._skill = skill
-        self._mind: Mind | None = None
+        self._policy: Policy | None = None
         self._effort = 1.0
 
     def equip(self, means: Means) -> None:
         """It may think longer; kernels are not for it."""
         if means.effort != self._effort:
-            self._effort, self._mind = means.effort, None
+            self._effort, self._policy = means.effort, None
 
     def kill(self, now: View, rng: Random) -> Weighed:
-        return self.mind().weigh(now, rng)
+        return self.policy().weigh(now, rng)
 
     def aim(self, now: View, rng: Random) -> Weighed:
-        return self.mind().weigh(now, rng)
+        return self.policy().weigh(now, rng)
 
-    def mind(self) -> Mind:
+    def policy(self) -> Policy:
         """What it thinks with."""
-        if self._mind is None:
-            from sheepfold.games.mutton.bots.mind import Mind
+        if self._policy is None:
+            from sheepfold.games.mutton.bots.policy import Policy
             from sheepfold.games.mutton.bots.wolf import SKILLS
 
             skill = SKILLS[self._skill] if isinstance(self._skill, str) else self._skill
-            self._mind = Mind(replace(skill, search=skill.search.longer(self._effort)))
-        return self._mind
+            self._policy = Policy(replace(skill, search=skill.search.longer(self._effort)))
+        return self._policy
 
 
 BOTS: Final[dict[str, Callable[[], Any]]] = {

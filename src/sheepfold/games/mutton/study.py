@@ -13,7 +13,7 @@ from sheepfold.core.contract.bot import Bot
 from sheepfold.games.mutton.board import hexagon
 from sheepfold.games.mutton.bot import Thinker
 from sheepfold.games.mutton.bots.wolf import SKILLS, Skill
-from sheepfold.games.mutton.bots.worlds import company
+from sheepfold.games.mutton.bots.wolf_sets import company
 from sheepfold.games.mutton.terms import LETTERS
 from sheepfold.games.mutton.view import View
 
@@ -33,10 +33,10 @@ class Hider(Thinker):
         return tuple(sorted(LETTERS[i] for i in order[: options.num_wolves]))
 
 
-SURE_OF_GREY: Final = replace(SKILLS["grey"], search=replace(SKILLS["grey"].search, even=0.0, looks=32))
+SURE_OF_GREY: Final = replace(SKILLS["grey"], search=replace(SKILLS["grey"].search, uniform=0.0, ranked=32))
 RESPONDERS: Final[Mapping[str, Callable[[], Bot]]] = {
     "crowded": partial(Hider, 1),
     "aloof": partial(Hider, -1),
     "shade": partial(Hider, -1, SURE_OF_GREY),
 }
-"""``shade`` is sure of facing Old Grey, looks at twice as many moves and hides where few stand."""
+"""``shade`` is sure of facing Old Grey, ranks twice as many moves and hides where few stand."""

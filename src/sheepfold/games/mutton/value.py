@@ -14,7 +14,7 @@ from sheepfold.games.mutton.terms import FARMER, HOMECOMING, WOLF, Options
 from sheepfold.games.mutton.view import HOME, View
 
 if TYPE_CHECKING:
-    from sheepfold.games.mutton.bots.mind import Mind
+    from sheepfold.games.mutton.bots.policy import Policy
 
 PAR: Final = 0.67
 """The share of the sheep that it expects the Wolf to get, before anything has happened."""
@@ -31,8 +31,8 @@ class MuttonJudge(DuelJudge):
         self._bot = bot
 
     @cached_property
-    def _mind(self) -> Mind:
-        found: Mind = self._bot.mind().steady()
+    def _policy(self) -> Policy:
+        found: Policy = self._bot.policy().without_noise()
         return found
 
     def par(self, options: Options) -> float:
@@ -41,25 +41,25 @@ class MuttonJudge(DuelJudge):
     def round_choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> JudgedChoice | None:
         if now.phase not in ("wolf", "farmer"):
             return None
-        found, score = self._mind.appraise(now, move, rng), self._score(now)
+        found, score = self._policy.judged(now, move, rng), self._score(now)
         return replace(found, value=score + found.value, played=score + found.played)
 
     def expected(self, now: View) -> float | None:
         """The Farmer has been answered; the Wolf learns nothing before the Farmer has moved."""
         if now.seat != FARMER or now.phase != "wolf":
             return None
-        return self._score(now) + self._mind.outlook(now)
+        return self._score(now) + self._policy.expected_loss(now)
 
     def _score(self, now: View) -> float:
         """The Wolf's points so far; where nobody tells what the dead were, as they are to be expected."""
         if now.score is not None:
             return now.score
         home = sum(animal.fate == HOME for animal in now.animals)
-        living = float(self._mind.doubts(now).chances.sum())
+        living = float(self._policy.posterior(now).chances.sum())
         return HOMECOMING * home + now.dead - (now.options.num_wolves - home - living)
 
     def round_doubt(self, now: View) -> float | None:
-        return self._mind.lacking(now) if now.phase in ("wolf", "farmer") else None
+        return self._policy.missing_bits(now) if now.phase in ("wolf", "farmer") else None
 
     def hides(self, view: DuelView[Options, View]) -> bool:
         return view.now is not None and view.now.seat == WOLF

@@ -1,4 +1,4 @@
-"""Every set of wolves that fits the public story, in flat arrays: a row for each set, a column for each animal.
+"""Every set of wolves that fits what everybody saw, in flat arrays: a row for each set, a column for each animal.
 
 Nothing but the bots loads this room: it brings NumPy along.
 """
@@ -27,8 +27,8 @@ Array: TypeAlias = np.ndarray[Any, Any]
 MOST: Final = 70_000
 """Where more sets of wolves are possible, a sample stands for all."""
 SAMPLE: Final = 800
-READ: Final = 3
-"""The line of trust that holds what clues say (``habits``); the others are models of the Wolf."""
+CLUES: Final = 3
+"""The row of ``joint`` that holds what clues say; the others are models of the Wolf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,28 +96,28 @@ class WolfSets:
     """All wolves of each set, dead or alive."""
     living: Array
     """1 for each of its wolves that lives."""
-    trust: Array
-    """For each model of the Wolf a line: how well it explains the story so far if these are the wolves. And the clues
-    that were read."""
+    joint: Array
+    """The joint posterior: a row for each model of the Wolf and one for what clues say, a column for each set. All add
+    up to 1."""
 
     def keep(self, fitting: Array) -> WolfSets:
-        return WolfSets(self.masks[fitting], self.living[fitting], self.trust[:, fitting])
+        return WolfSets(self.masks[fitting], self.living[fitting], self.joint[:, fitting])
 
     def without(self, dead: int) -> WolfSets:
         """The sets after these animals have died."""
         living = self.living.copy()
         living[:, bits(dead)] = 0
-        return WolfSets(self.masks, living, self.trust)
+        return WolfSets(self.masks, living, self.joint)
 
     @property
-    def share(self) -> float:
-        """How far clues are trusted, where all lines together make 1."""
-        return float(self.trust[READ].sum())
+    def clue_share(self) -> float:
+        """The mixing weight of the clues."""
+        return float(self.joint[CLUES].sum())
 
     @property
     def weights(self) -> Array:
-        """The chance of each set, all models taken together."""
-        total = self.trust.sum(axis=0)
+        """The posterior of each set, all models taken together."""
+        total = self.joint.sum(axis=0)
         found: Array = total / total.sum()
         return found
 
