@@ -8,7 +8,7 @@ from figures import EXAMPLE_FIELD, EXAMPLE_SHEET, FIRST_FIGURE
 from games.mutton.positions import CROWD, LINE, ROUND, example, farmer, field, go, play, sheet, wolf
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, text
-from sheepfold.games.mutton.check import wanted
+from sheepfold.games.mutton.rules import wanted
 from sheepfold.games.mutton.terms import Options
 
 NAMES = {1: "Bruno", 2: "Ada"}

@@ -13,7 +13,6 @@ from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
 from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
-from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import (
     CAUGHT,
@@ -82,7 +81,7 @@ class MuttonRound(Round[Options, State, View]):
 
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
-    check = staticmethod(check)
+    check = staticmethod(rules.check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
 

@@ -11,7 +11,6 @@ from sheepfold.core.scores import BAD, GOOD, Consequence, Noted
 from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton import view as views
-from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, PASS, WOLF
 from sheepfold.games.mutton.view import View
@@ -29,7 +28,7 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     if view.seat != WOLF or not move[0].endswith(":"):
         return None
     try:
-        after, _ = rules.play(check(belief.imagine(view, NO_DICE), WOLF, move))
+        after, _ = rules.play(rules.check(belief.imagine(view, NO_DICE), WOLF, move))
     except IllegalNow:
         return None
     return _kill(view, after, aids)

@@ -13,8 +13,7 @@ from sheepfold.core.words.paragraphs import Line, in_columns
 from sheepfold.core.words.prose import listed, plural, shown
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.board import hexagon
-from sheepfold.games.mutton.check import check, wait_for, wanted
-from sheepfold.games.mutton.rules import Flight, scare
+from sheepfold.games.mutton.rules import Flight, check, scare, wait_for, wanted
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
 from sheepfold.games.mutton.view import View, prey

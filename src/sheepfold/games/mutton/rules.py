@@ -1,4 +1,4 @@
-"""How Mutton is played: start, who moves, the legal parts of a move, what it does, how it ends."""
+"""How Mutton is played: start, who moves, the legal parts of a move, why one is none, what it does, how it ends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
+from sheepfold.core.errors import IllegalNow
 from sheepfold.core.scores import Scores
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import OFF, bits, hexagon
@@ -205,6 +206,53 @@ def mask_of(letters: Sequence[str]) -> int:
 def letters_of(animals: int) -> str:
     """A mask of animals as letters."""
     return "".join(_named(animals))
+
+
+# -- what may not be played ----------------------------------------------------------------------
+
+
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
+    """The move, and the flight if it scares anybody. Raises IllegalNow unless ``ahead`` can build it and stop there."""
+    wait_for(state, seat)
+    found = ahead(state, seat, ())
+    for count, part in enumerate(move, 1):
+        if part not in found.parts:
+            raise IllegalNow("That cannot be played here. " + wanted(state))
+        found = ahead(state, seat, move[:count], found)
+    if not found.complete:
+        raise IllegalNow("The move is not finished. " + wanted(state))
+    return Legal(state, seat, move, found.found)
+
+
+def wait_for(state: State, seat: Seat) -> str:
+    """The phase, in which it is the seat's turn. Raises IllegalNow if it is not."""
+    if seat not in WAITING[state.phase]:
+        raise IllegalNow("The game is over." if state.phase == "over" else "It is not your turn.")
+    return state.phase
+
+
+def wanted(state: State) -> str:
+    """What the side to move may write, for its errors: nothing that it may not know."""
+    options = state.options
+    match state.phase:
+        case "place":
+            return f"Name {options.num_sheep} different cells, one for each letter from A."
+        case "choose":
+            one = options.num_wolves == 1
+            word = f" that {'spells' if one else 'spell'} a word" if options.dictionary else ""
+            letters = "one letter" if one else f"{options.num_wolves} different letters"
+            return f"Name {letters} from A to {LETTERS[options.num_sheep - 1]}{word}."
+        case "wolf":
+            home = ", or bring a wolf without neighbours home, like G" if options.escape else ""
+            if may_pass(state):
+                return f"None of your wolves has a neighbour: pass{home}."
+            kill = "Eat an animal next to one of your wolves and say where each neighbour runs, like K:L-a2,E-f4"
+            return f"{kill}{home}."
+        case _:
+            shot = "shoot a living animal" + (", like G:L-a2" if options.shotgun else ", like G")
+            several = ", or several at once, like G,A,X" if options.berserk else ""
+            passing = "Pass or " if may_pass(state) else "The Wolf passed, so you may not: "
+            return f"{passing}{shot}{several}."
 
 
 # -- playing a move ----------------------------------------------------------------------------
