@@ -22,7 +22,9 @@ def promise(conn, raw, batch):
     raw.execute("BEGIN IMMEDIATE")
     for job in batch:
         job.run(conn)
-    sqlite._settle(batch)
+    for job in batch:
+        job.settle()
+        job.answer = type(job.answer)()
     raw.execute("ROLLBACK" if next(writes) % 10 == 0 else "COMMIT")
 sqlite._run = promise
 """
