@@ -215,37 +215,6 @@ def evaluate_moves(s: SearchArrays, count: int, left: int, sign: int, worth: Arr
     return number
 
 
-@njit(cache=True)
-def keep_killer(counters: Array, tile: int) -> None:
-    """Put a tile before the other killers, unless it is the first already."""
-    if tile != counters[FIRST_KILLER]:
-        for at in range(FIRST_KILLER + KILLERS - 1, FIRST_KILLER, -1):
-            counters[at] = counters[at - 1]
-        counters[FIRST_KILLER] = tile
-
-
-@njit(cache=True)
-def best_leaf(s: SearchArrays, count: int, left: int, beta: float, sign: int, worth: Array) -> Any:
-    """What the field is worth to the mover after the best tile; or after one that is good enough, if it reaches
-    ``beta``."""
-    base = evaluate(s, count, left - 1, worth)
-    best: Any = WORST
-    for killer in s.counters[FIRST_KILLER : FIRST_KILLER + KILLERS]:
-        if fits(s.grid, killer):
-            s.counters[NODES] += 1
-            best = max(best, np.float32(sign * (base + added_value(s, killer, left - 1, worth))))
-    if best >= beta:
-        return best
-    moves = s.moves[1]
-    for at in range(legal(s.grid, s.tiles, count, s.seen, moves)):
-        s.counters[NODES] += 1
-        best = max(best, np.float32(sign * (base + added_value(s, moves[at], left - 1, worth))))
-        if best >= beta:
-            keep_killer(s.counters, moves[at])
-            break
-    return best
-
-
 # -- the last tiles ----------------------------------------------------------------------------
 
 
@@ -275,23 +244,36 @@ def last_gain(s: SearchArrays, tile: int) -> Any:
 
 
 @njit(cache=True)
-def last_tile(s: SearchArrays, count: int, beta: float, sign: int, moves: Array) -> Any:
-    """The score, to the mover, after the best last tile; or after one that is good enough, if it reaches ``beta``."""
-    base = living(s, count)
+def keep_killer(counters: Array, tile: int) -> None:
+    """Put a tile before the other killers, unless it is the first already."""
+    if tile != counters[FIRST_KILLER]:
+        for at in range(FIRST_KILLER + KILLERS - 1, FIRST_KILLER, -1):
+            counters[at] = counters[at - 1]
+        counters[FIRST_KILLER] = tile
+
+
+@njit(cache=True)
+def best_leaf(s: SearchArrays, count: int, left: int, beta: float, sign: int, worth: Array, moves: Array) -> Any:
+    """What the field is worth to the mover after the best tile; or after one that is good enough, if it reaches
+    ``beta``. The very last tile is counted."""
+    last = left == 1
+    base = np.float32(living(s, count)) if last else np.float32(evaluate(s, count, left - 1, worth))
     best: Any = WORST
     for killer in s.counters[FIRST_KILLER : FIRST_KILLER + KILLERS]:
         if fits(s.grid, killer):
-            best = max(best, np.float32(sign * (base + last_gain(s, killer))))
-    s.counters[NODES] += 1
+            s.counters[NODES] += 1
+            gain = np.float32(last_gain(s, killer)) if last else np.float32(added_value(s, killer, left - 1, worth))
+            best = max(best, np.float32(sign * (base + gain)))
     if best >= beta:
         return best
     for at in range(legal(s.grid, s.tiles, count, s.seen, moves)):
         s.counters[NODES] += 1
-        value = np.float32(sign * (base + last_gain(s, moves[at])))
+        gain = np.float32(last_gain(s, moves[at])) if last else np.float32(added_value(s, moves[at], left - 1, worth))
+        value = np.float32(sign * (base + gain))
         if value > best:
             best = value
-            keep_killer(s.counters, moves[at])
             if best >= beta:
+                keep_killer(s.counters, moves[at])
                 break
     return best
 
@@ -305,7 +287,7 @@ def apart(one: int, other: int) -> bool:
 
 
 @njit(cache=True)
-def last_two(s: SearchArrays, count: int, alpha: float, beta: float, sign: int) -> Any:
+def last_two(s: SearchArrays, count: int, alpha: float, beta: float, sign: int, worth: Array) -> Any:
     """The score, to the mover, when both lay their last tile as well as can be.
 
     What a tile gains as the last one is the same after one that lies far from it: so most tiles are refuted by an
@@ -317,7 +299,7 @@ def last_two(s: SearchArrays, count: int, alpha: float, beta: float, sign: int) 
     if fits(grid, s.counters[killer]):
         lay(grid, s.counters[killer])
         tiles[count] = s.counters[killer]
-        best = -last_tile(s, count + 1, -alpha, -sign, s.moves[1])
+        best = -best_leaf(s, count + 1, 1, -alpha, -sign, worth, s.moves[1])
         lift(grid, s.counters[killer])
         if best >= beta:
             return best
@@ -327,42 +309,27 @@ def last_two(s: SearchArrays, count: int, alpha: float, beta: float, sign: int) 
     s.counters[NODES] += number
     for at in range(number):
         gains[at] = sign * last_gain(s, moves[at])
-    for at in range(1, min(number, ANSWERS) + 1):  # the best answers come last, the best tiles first
-        low = number - at
-        for other in range(number - at):
-            if gains[other] < gains[low]:
-                low = other
-        moves[low], moves[number - at] = moves[number - at], moves[low]
-        gains[low], gains[number - at] = gains[number - at], gains[low]
-    top = gains[0]
-    for at in range(1, number):
-        top = max(top, gains[at])
-    gain = top
-    while gain >= gains[number - 1]:  # gains are whole sheep
-        for at in range(number):
-            if gains[at] != gain:
-                continue
-            tile, floor = moves[at], max(alpha, best)
-            mine = sign * base + gain
-            refuted = False
-            for answer in range(number - 1, max(-1, number - 1 - ANSWERS), -1):
-                if mine + gains[answer] > floor:
-                    break
-                if apart(tile, moves[answer]):
-                    refuted = True
-                    break
-            if refuted:
-                continue
-            lay(grid, tile)
-            tiles[count] = tile
-            value = -last_tile(s, count + 1, -floor, -sign, s.moves[1])
-            lift(grid, tile)
-            best = max(best, value)
-            if best >= beta:
-                s.counters[killer] = tile
-            if best >= beta or s.counters[NODES] > s.counters[LIMIT]:
-                return best
-        gain -= 1
+    order = np.argsort(gains[:number])  # the best answers first, the best tiles last
+    for at in range(number - 1, -1, -1):
+        tile, floor = moves[order[at]], max(alpha, best)
+        mine = sign * base + gains[order[at]]
+        refuted = False
+        for answer in order[:ANSWERS]:
+            if mine + gains[answer] > floor:
+                break
+            if apart(tile, moves[answer]):
+                refuted = True
+                break
+        if refuted:
+            continue
+        lay(grid, tile)
+        tiles[count] = tile
+        best = max(best, -best_leaf(s, count + 1, 1, -floor, -sign, worth, s.moves[1]))
+        lift(grid, tile)
+        if best >= beta:
+            s.counters[killer] = tile
+        if best >= beta or s.counters[NODES] > s.counters[LIMIT]:
+            return best
     return max(best, alpha)
 
 
@@ -408,9 +375,9 @@ def search(
     ``counters`` allow, the answer is worth nothing.
     """
     if left == 1:
-        return last_tile(s, count, beta, sign, s.moves[depth])
+        return best_leaf(s, count, left, beta, sign, worth, s.moves[depth])
     if left == 2:
-        return last_two(s, count, alpha, beta, sign)
+        return last_two(s, count, alpha, beta, sign, worth)
     place = np.int64(key & np.uint64(known.keys.size - 1))
     searched = widths[0] * 64 + depth
     likeliest = -1
@@ -423,7 +390,7 @@ def search(
     best: Any = WORST
     chosen = -1
     if depth == 1:
-        best = best_leaf(s, count, left, beta, sign, worth)
+        best = best_leaf(s, count, left, beta, sign, worth, s.moves[1])
     else:
         moves, likely = s.moves[depth], s.values[depth]
         number = evaluate_moves(s, count, left, sign, worth, moves, likely)
@@ -434,10 +401,7 @@ def search(
         for at in range(min(number, widths[depth])):
             if s.counters[NODES] > s.counters[LIMIT]:
                 break
-            top = at
-            for other in range(at + 1, number):
-                if likely[other] > likely[top]:
-                    top = other
+            top = at + np.argmax(likely[at:number])
             tile = moves[top]
             moves[top], likely[top] = moves[at], likely[at]
             lay(s.grid, tile)
