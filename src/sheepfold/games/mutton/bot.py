@@ -138,46 +138,10 @@ def _as_move(victim: Part, flight: Flight) -> Move:
 # -- the Wolf ----------------------------------------------------------------------------------
 
 
-def hide_in_company(view: View, rng: Random) -> Move:
-    """Of three random sets the wolves with most neighbours."""
-    options = view.options
-    index = hexagon(options.size).index
-    near = board.touching(options.size)
-    cells = [index[name] for name in view.start]
-    everybody = (1 << len(cells)) - 1
-
-    def fed(wolves: int) -> int:
-        return sum(min(3, board.neighbours(near, cells, everybody, cells[i]).bit_count()) for i in bits(wolves))
-
-    return tuple(rules.letters_of(max((_any_wolves(options, rng) for _ in range(3)), key=fed)))
-
-
 def _any_wolves(options: Options, rng: Random) -> int:
     if options.dictionary:
         return rng.choice(spellable(options.num_wolves, options.num_sheep))
     return sum(1 << i for i in rng.sample(range(options.num_sheep), options.num_wolves))
-
-
-def kill_unseen(view: View, rng: Random) -> Weighed:
-    """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
-    start, kills, homeward = _choices(view, rng)
-    if homeward:
-        odds = belief.odds(farmers_eyes(view))
-        hottest = max(homeward, key=odds.__getitem__)
-        if not kills or odds[hottest] >= SURE_ENOUGH / 2:
-            return Weighed.alone((hottest,))
-    if not kills:
-        return Weighed.alone((PASS,))
-    dangers = {kill: _danger(view, kill[0]) for kill in kills}
-    ranked = sorted(kills, key=lambda kill: (dangers[kill], rng.random()))
-    values: dict[Move, float] = {}
-    for kill in ranked[:VICTIMS]:
-        for _ in range(FLIGHTS):
-            flight = start(kill)
-            while flight.runner is not None:
-                flight = flight.run(_refuge(view, flight, rng))
-            values[_as_move(kill, flight)] = _fed(view, flight.cells, flight.alive) - dangers[kill]
-    return Weighed.of(values, "points, by feel")
 
 
 def _choices(view: View, rng: Random) -> tuple[Callable[[Part], Flight], list[Part], list[Part]]:
@@ -299,10 +263,38 @@ class Canny(Novice):
     fair_share = 0.42
 
     def hide(self, now: View, rng: Random) -> Move:
-        return hide_in_company(now, rng)
+        """Of three random sets the wolves with most neighbours."""
+        options = now.options
+        index = hexagon(options.size).index
+        near = board.touching(options.size)
+        cells = [index[name] for name in now.start]
+        everybody = (1 << len(cells)) - 1
+
+        def fed(wolves: int) -> int:
+            return sum(min(3, board.neighbours(near, cells, everybody, cells[i]).bit_count()) for i in bits(wolves))
+
+        return tuple(rules.letters_of(max((_any_wolves(options, rng) for _ in range(3)), key=fed)))
 
     def kill(self, now: View, rng: Random) -> Weighed:
-        return kill_unseen(now, rng)
+        """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
+        start, kills, homeward = _choices(now, rng)
+        if homeward:
+            odds = belief.odds(farmers_eyes(now))
+            hottest = max(homeward, key=odds.__getitem__)
+            if not kills or odds[hottest] >= SURE_ENOUGH / 2:
+                return Weighed.alone((hottest,))
+        if not kills:
+            return Weighed.alone((PASS,))
+        dangers = {kill: _danger(now, kill[0]) for kill in kills}
+        ranked = sorted(kills, key=lambda kill: (dangers[kill], rng.random()))
+        values: dict[Move, float] = {}
+        for kill in ranked[:VICTIMS]:
+            for _ in range(FLIGHTS):
+                flight = start(kill)
+                while flight.runner is not None:
+                    flight = flight.run(_refuge(now, flight, rng))
+                values[_as_move(kill, flight)] = _fed(now, flight.cells, flight.alive) - dangers[kill]
+        return Weighed.of(values, "points, by feel")
 
     def aim(self, now: View, rng: Random) -> Weighed:
         return aim_by_odds(now, rng)

@@ -9,7 +9,7 @@ from sheepfold.core.contract.daily import Deal, PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
 from sheepfold.games.mutton.belief import bits_told, hypotheses, split
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Options
-from sheepfold.games.mutton.view import ALIVE, View
+from sheepfold.games.mutton.view import View
 
 NOBODY: Final = "nobody"
 TEMPTING: Final = 0.75
@@ -24,16 +24,12 @@ def _farmer_shoots(view: DuelView[Options, View]) -> View | None:
     return now if now is not None and view.role == FARMER and now.phase == "farmer" else None
 
 
-def _living(now: View) -> list[str]:
-    return [animal.letter for animal in now.animals if animal.fate == ALIVE]
-
-
 def must_be_a_wolf(view: DuelView[Options, View]) -> Solution | None:
     """One living animal is in every set of wolves that fits, or none is though one is likely."""
     now = _farmer_shoots(view)
     if now is None or (sets := hypotheses(now)) < LEAST_SETS:
         return None
-    living = _living(now)
+    living = now.living
     wolf_in = {letter: split(now, letter)[0] for letter in living}
     certain = [letter for letter, count in wolf_in.items() if count == sets]
     seen = sum(deed.kind == KILL for deed in now.log)
@@ -58,7 +54,7 @@ def tells_most(view: DuelView[Options, View]) -> Solution | None:
     now = _farmer_shoots(view)
     if now is None or (sets := hypotheses(now)) < 4 * LEAST_SETS:
         return None
-    bits = [(bits_told(split(now, letter)[0] / sets), letter) for letter in _living(now)]
+    bits = [(bits_told(split(now, letter)[0] / sets), letter) for letter in now.living]
     found = only_best(bits, CLEARER)
     if found is None:
         return None
