@@ -65,6 +65,8 @@ class Board:
     """A move that the reader may play now."""
     new: bool = False
     """Whether the reader hears of it for the first time."""
+    way: Way = "typed"
+    """How the reader may move."""
 
     @property
     def game(self) -> AnyGame:
@@ -77,7 +79,7 @@ class Board:
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
         return f"{self.game.title} Board {self.info.board} {turn or state}".rstrip()
 
-    def paragraphs(self, way: Way = "typed") -> Text:
+    def paragraphs(self) -> Text:
         """The whole letter."""
         info, position = self.info, self.position
         game = self.game
@@ -92,8 +94,8 @@ class Board:
             paragraph(f"{self.game.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             paragraph(writing.standing(info, ended)),
             *result,
-            *self._offers(way),
-            self._decided(way),
+            *self._offers(),
+            self._decided(),
             paragraph(*(words for words in self._told() if words.casefold() not in said)),
             paragraph(AS_LEFT if self._left else ""),
             *shown,
@@ -102,7 +104,7 @@ class Board:
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else (),
             writing.resting(self.resting, info.names) if info.status is Status.RUNNING else (),
             writing.ratings(self.ratings, info.names),
-            self.answers(way),
+            self.answers(),
         )
 
     def _told(self) -> list[str]:
@@ -147,15 +149,15 @@ class Board:
         roles = {seat: "" if view is None else self.game.role(view, seat) for seat in self.info.names}
         return writing.players(self.info, roles)
 
-    def answers(self, way: Way) -> Paragraph:
+    def answers(self) -> Paragraph:
         """The commands that the reader, or whoever is waited for, may answer with."""
-        if self.position.seat is not None and way == "answer":
+        if self.position.seat is not None and self.way == "answer":
             proposed = any(offer.kind is OfferKind.REMATCH for offer in self.info.offers)
             again = self.info.status is Status.OVER and self.info.rematch is None and not proposed
-            return *self._commands(way), *paragraph(*[writing.Phrase.PLAY_AGAIN] * again, writing.Phrase.HOW_TO_TALK)
-        return self._commands(way)
+            return *self._commands(), *paragraph(*[writing.Phrase.PLAY_AGAIN] * again, writing.Phrase.HOW_TO_TALK)
+        return self._commands()
 
-    def _commands(self, way: Way) -> Paragraph:
+    def _commands(self) -> Paragraph:
         seat = self.position.seat
         if self.info.status is not Status.RUNNING:
             return ()
@@ -164,15 +166,15 @@ class Board:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
                 continue
-            if mover == seat and way == "answer":
+            if mover == seat and self.way == "answer":
                 lines += paragraph(writing.Phrase.BARE_MOVE)
                 continue
             who = "send" if mover == seat else f"{info.called} sends"
-            given = self._given(mover, "typed" if seat is None else way)
+            given = self._given(mover)
             typed = writing.commands(f"{self._start}#{self.following} {given}MOVE")
             lines += (*paragraph(f"To move, {who}"), *typed)
         how = paragraph(writing.how_written(self.info.terms.game)) if lines else ()
-        return *lines, *self._notation(), *how, *self._withdrawal(seat, way)
+        return *lines, *self._notation(), *how, *self._withdrawal(seat)
 
     def _notation(self) -> Paragraph:
         """How the reader's next move is written, and one that may be played."""
@@ -182,14 +184,14 @@ class Board:
         lines = (Line(line.words, f"  {line.first}", " " * (2 + len(line.first))) for line in forms)
         return *paragraph("Write it like this:"), *lines, Line(f"{writing.Phrase.LEGAL} {self.example}")
 
-    def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
+    def _withdrawal(self, seat: Seat | None) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
         if seat is None or not (self.new and self.seated):
             return ()
-        command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat, way)}"
-        by = "answer" if way == "answer" else "send"
+        command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat)}"
+        by = "answer" if self.way == "answer" else "send"
         lead = f"Somebody seated you here. Until you move you may withdraw without loss: {by}"
-        typed = writing.commands("reject" if way == "answer" else command.rstrip())
+        typed = writing.commands("reject" if self.way == "answer" else command.rstrip())
         return *paragraph(lead), *typed
 
     @property
@@ -198,16 +200,17 @@ class Board:
         seat = self.position.seat
         return seat is not None and self.info.terms.seats[seat - 1].kind == "user" and self.user != self.info.host
 
-    def _given(self, seat: Seat, way: Way) -> str:
+    def _given(self, seat: Seat) -> str:
         """Userid and password, where they cannot be left out."""
-        return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if way == "typed" else ""
+        typed = self.way == "typed" or self.position.seat is None
+        return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if typed else ""
 
     @property
     def _start(self) -> str:
         """How a move at the board begins."""
         return f"{self.info.terms.game} move {self.info.board}"
 
-    def _decided(self, way: Way) -> Paragraph:
+    def _decided(self) -> Paragraph:
         """That nothing can change any more who wins, and how to end the game there."""
         seat, view = self.position.seat, self.position.view
         if seat is None or view is None or self.info.status is not Status.RUNNING:
@@ -215,16 +218,17 @@ class Board:
         words = decided(self.game, view, self.info.names, seat)
         if not words or any(offer.kind is OfferKind.END for offer in self.info.offers):
             return paragraph(words)
-        return *paragraph(f"{words} To end the game here, send"), *writing.commands(f"{self._lead(way)}end")
+        return *paragraph(f"{words} To end the game here, send"), *writing.commands(f"{self._lead}end")
 
-    def _lead(self, way: Way) -> str:
+    @property
+    def _lead(self) -> str:
         """What stands before a word in the place of a move."""
-        return "" if way == "answer" else f"{self._start} {self._given(self.position.seat or 0, way)}"
+        return "" if self.way == "answer" else f"{self._start} {self._given(self.position.seat or 0)}"
 
-    def _offers(self, way: Way) -> Text:
+    def _offers(self) -> Text:
         """What is proposed to the reader, and how to answer."""
-        lead = self._lead(way)
-        by = "Answer" if way == "answer" else "Agree or refuse"
+        lead = self._lead
+        by = "Answer" if self.way == "answer" else "Agree or refuse"
         said = [table_sentence(self.info.terms.game, _offered(offer), self.info.names) for offer in self.asked]
         return tuple(
             paragraph(f"{words} {by} with") + writing.commands(f"{lead}accept", f"{lead}reject") for words in said
@@ -268,14 +272,14 @@ async def look(
     )
 
 
-def reply(board: Board, *, picture: bool, subject: str = "", way: Way = "typed", lead: str = "") -> Reply:
+def reply(board: Board, *, picture: bool, subject: str = "", lead: str = "") -> Reply:
     """A letter about a board, perhaps with something before it. With a picture it takes some milliseconds, in which
     nobody's move should wait for it."""
     info, view = board.info, board.shown
     drawn: Any = board.game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
-        writing.letter(paragraph(lead), *board.paragraphs(way)),
+        writing.letter(paragraph(lead), *board.paragraphs()),
         info.board,
         info.id,
         drawn,
@@ -291,7 +295,8 @@ async def board_mail(
 ) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. ``answered``: they can answer it. Raises NotFound."""
-    board = replace(await look(service, table, user, mailed=True), new=reason is Reason.START)
+    way: Way = "answer" if answered else "typed"
+    board = replace(await look(service, table, user, mailed=True), new=reason is Reason.START, way=way)
     prefix = {Reason.START: "New ", Reason.NAG: "Nag: "}.get(reason, "")
     lead, info = "", board.info
     host = next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
@@ -307,8 +312,7 @@ async def board_mail(
     about = f"{host or 'Somebody'} wants to play with you" if reason is Reason.INVITED else ""
     about = about or await _proposal(board, reason)
     subject = f"{board.game.title} Board {info.board} {about}" if about else board.subject
-    way: Way = "answer" if answered else "typed"
-    return await asyncio.to_thread(reply, board, subject=prefix + subject, picture=True, way=way, lead=lead)
+    return await asyncio.to_thread(reply, board, subject=prefix + subject, picture=True, lead=lead)
 
 
 def _offered(offer: OpenOffer) -> Offered:

@@ -276,12 +276,11 @@ async def about(
     user = request.reader
     by_mail = request.sender.door == "mail"
     board = await boards.look(request.service, table, user, mailed=by_mail, since=talk)
+    way: boards.Way = "known" if request.leaves_proof_out else "typed"
+    board = replace(board, way="answer" if by_mail and user is not None and alone else way)
     if since is not None:
         before = since.events[0].number - 1 if since.events else since.position.number
         events = (await request.service.watching.look(table, user, since=before)).events
         board = replace(board, news=events)
-    way: boards.Way = (
-        "answer" if by_mail and user is not None and alone else "known" if request.leaves_proof_out else "typed"
-    )
     subject = f"New {board.subject}" if new else ""
-    return await asyncio.to_thread(boards.reply, board, subject=subject, way=way, picture=by_mail and alone, lead=lead)
+    return await asyncio.to_thread(boards.reply, board, subject=subject, picture=by_mail and alone, lead=lead)

@@ -129,7 +129,7 @@ async def sent_to(
 def _letters(board: boards.Board) -> list[str]:
     """Everything that a letter about the board as it stands may hold."""
     game = board.info.terms.game
-    letters = [boards.reply(board, way="answer", picture=True), boards.reply(board, picture=False)]
+    letters = [boards.reply(replace(board, way="answer"), picture=True), boards.reply(board, picture=False)]
     lines = [line for letter in letters for line in (letter.subject, *written(letter.paragraphs).splitlines())]
     if (drawn := letters[0].picture) is not None:
         lines += (drawn.title, drawn.description)

@@ -237,14 +237,6 @@ DEEPEST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A part that may come next, and the text that all moves with it begin with."""
-
-    part: Part
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Spelling:
     """A line read as the beginning of a move: the parts it spells, and how it could be completed."""
 
@@ -258,28 +250,29 @@ def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Spelling:
     so_far: Move = ()
     endings: list[str] = []
     while True:
-        found = _ways(game, state, seat, so_far)
-        fitting = [way for way in found if way.text.lower().startswith(typed)]
-        endings += [way.text for way in fitting if len(way.text) > len(typed)]
-        passed = [way for way in found if typed.startswith(way.text.lower())]
+        found = _beginnings(game, state, seat, so_far)
+        fitting = [part for part, text in found.items() if text.lower().startswith(typed)]
+        endings += [found[part] for part in fitting if len(found[part]) > len(typed)]
+        passed = [part for part, text in found.items() if typed.startswith(text.lower())]
         if not typed or not passed:
             # A line that only one part fits means that part, although it is not typed to its end.
-            meant = (*so_far, fitting[0].part) if typed and len(fitting) == 1 else so_far
+            meant = (*so_far, fitting[0]) if typed and len(fitting) == 1 else so_far
             return Spelling(meant, tuple(endings))
-        so_far = (*so_far, max(passed, key=lambda way: len(way.text)).part)
+        so_far = (*so_far, max(passed, key=lambda part: len(found[part])))
 
 
-def _ways(game: AnyGame, state: Any, seat: Seat, so_far: Move) -> list[Way]:
+def _beginnings(game: AnyGame, state: Any, seat: Seat, so_far: Move) -> dict[Part, str]:
+    """The parts that may come next, each with the text that all moves with it begin with."""
     known = game.parts(state, seat, so_far)
     if len(known) > WIDEST:
-        return []
-    ways = []
+        return {}
+    texts = {}
     for part in known:
         first, last = (_finished(game, state, seat, (*so_far, part), which) for which in (0, -1))
         if first is None or last is None:
-            return []
-        ways.append(Way(part, _shared(game.write(state, seat, first), game.write(state, seat, last))))
-    return ways
+            return {}
+        texts[part] = _shared(game.write(state, seat, first), game.write(state, seat, last))
+    return texts
 
 
 def _shared(one: str, other: str) -> str:
