@@ -20,6 +20,7 @@ from playthroughs import TERMS
 from sheepfold.command.playing import REPEATED
 from sheepfold.command.repeating import BEGINNING
 from sheepfold.games import SHELF
+from sheepfold.mail.addresses import Kind, reply_address
 from sheepfold.mail.parsing import read
 from sheepfold.mail.receiving import Receiving
 from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
@@ -141,6 +142,28 @@ async def test_what_people_write_themselves_is_passed_on(shelf_door: Post, game:
     assert [await desk.said(sent[0], PLAIN, b"chat\n\nHi"), await desk.said(letter, PLAIN, b"chat\n\nHi")][1] == ["Hi"]
     for line in HONEST:
         assert await desk.said(letter, PLAIN, f"chat\n\nHello!\n{line}".encode()) == [f"Hello! {line}"], line
+
+
+async def test_no_address_of_any_kind_is_passed_on(door: Post) -> None:
+    table = await door.table()
+    await door.service.mail_wishes.acted_by_mail(table, door.bob)
+    await door.service.tables.move(table, door.ann, "add 1")
+    (told,) = await door.send()
+    link, desk, puzzle = door.service.addresses.link, Desk(door, table), door.service.puzzles.today.id
+    tokens: dict[Kind, str] = {
+        "answer": await link("answer", door.bob, str(door.ann)),
+        "confirm": await link("copy", door.bob, "other@mail.example"),
+        "consent": await link("consent", door.bob, "a command"),
+        "puzzle": f"{puzzle}-{await link('puzzle', door.bob, puzzle)}",
+        "bounce": await door.service.links.sent_from(door.bob),
+    }
+    for kind, token in tokens.items():
+        number = door.ann if kind == "answer" else ""
+        address = reply_address(kind, token, "fold.example", number)
+        local = address.partition("@")[0]
+        for quoted in (address, local):
+            said = await desk.said(told, PLAIN, f"chat\n\n{OWN}\n{quoted}".encode())
+            assert not any(local in line for line in said), quoted
 
 
 async def test_the_move_is_made_and_its_writer_is_told_that_nothing_was_passed_on(door: Post) -> None:

@@ -38,7 +38,10 @@ MOST_TABLES: Final = 20
 
 _ENCODED: Final = re.compile(r"=([0-9A-Fa-f]{2})")
 _MARK: Final = re.compile(r"^\W*[A-Za-z]{0,3}[>|\]]\s*")
-_ADDRESS: Final = re.compile(r"board[0-9]+\.[0-9a-z]{10}|(?:answer[0-9]+|confirm|consent|bounce)\.[0-9]+-[0-9a-z]{5}")
+_ADDRESS: Final = re.compile(
+    r"board[0-9]+\.[0-9a-z]{10}"
+    r"|(?:(?:answer[0-9]+|confirm|consent|bounce)\.|puzzle\.[0-9a-z]{1,20}-)[0-9]+-[0-9a-z]{5}"
+)
 """Where answers go: whoever knows such an address can play for its owner."""
 _PLAIN: Final = re.compile(r"[a-z0-9]+")
 

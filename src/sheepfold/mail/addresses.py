@@ -14,6 +14,8 @@ command carried out that was sent in somebody's name; answers a puzzle. A ``boun
 
 _NUMBERED: Final = re.compile(r"(board|answer)([0-9]{1,9})\.([0-9a-z-]{1,60})")
 _LINKED: Final = re.compile(r"(confirm|consent|puzzle|bounce)\.([0-9a-z-]{1,60})")
+IN_TEXTS: Final = r"(?:(?:board|answer)[0-9]+|confirm|consent|puzzle|bounce)\.[0-9a-z-]{6,}@"
+"""How one of our addresses begins where it stands in a text."""
 _MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
 
 

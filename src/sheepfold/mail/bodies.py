@@ -17,6 +17,7 @@ from html.parser import HTMLParser
 from typing import Any, Final
 
 from sheepfold.core.words.lookalikes import visible
+from sheepfold.mail.addresses import IN_TEXTS
 
 LONGEST: Final = 20_000
 """Characters of a body; nobody has more to say to a board."""
@@ -214,7 +215,6 @@ _WROTE: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"^\S.{10,300}[:：]$")
 """Before a quotation this says who wrote it, in whichever language."""
-_OUR_ADDRESS: Final = r"(?:board[0-9]+|answer[0-9]+|confirm|consent|bounce)\.[0-9a-z-]{6,}@"
 
 
 class _Kind(Enum):
@@ -254,7 +254,7 @@ def _until_ours(lines: list[str]) -> list[str]:
 
 def _kinds(lines: Sequence[str], house: str) -> list[_Kind]:
     host = house.rpartition("@")[2]
-    addresses = re.compile(f"{_OUR_ADDRESS}{re.escape(host)}" + (f"|{re.escape(house)}" if "@" in house else ""), re.I)
+    addresses = re.compile(f"{IN_TEXTS}{re.escape(host)}" + (f"|{re.escape(house)}" if "@" in house else ""), re.I)
     return [_kind(lines, at, addresses) for at in range(len(lines))]
 
 
