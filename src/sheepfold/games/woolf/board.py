@@ -54,6 +54,11 @@ QUESTIONS: Final[dict[Question, int]] = {
 """The question cards and how many there are of each. Three names ask who one plays, one name asks for an image."""
 
 
+def sought(who: Character) -> tuple[Character, ...]:
+    """Whom a character seeks, by pointers; a wolf seeks one only."""
+    return tuple([target for target in TARGETS[who] if target != NONE])
+
+
 def holders(players: int) -> int:
     """How many are dealt cards: four players are joined by a simulated fifth."""
     return max(5, players)

@@ -13,7 +13,6 @@ from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, text
 from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.picture import pieces
-from sheepfold.games.woolf.score import rights
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal
 from sheepfold.games.woolf.view import OpenView, View
 
@@ -91,7 +90,7 @@ class WoolfFace(Face):
     def once(self, view: View) -> Mapping[str, Any]:
         """The words of characters and questions, whom each character seeks, the deck, and how a round ends."""
         return {
-            "cards": {who: [text.WORDS[who], board.VALUE[who], _targets(who)] for who in board.CHARACTERS},
+            "cards": {who: [text.WORDS[who], board.VALUE[who], board.sought(who)] for who in board.CHARACTERS},
             "questions": {question: text.question_words(question) for question in board.QUESTIONS},
             "deck": view.options.deck(view.players),
             "holders": board.holders(view.players),
@@ -115,10 +114,6 @@ class WoolfFace(Face):
             return None
         reveal = view.reveals[-1]
         return {"round": reveal.round, "open": _turned_up(reveal)}
-
-
-def _targets(who: str) -> list[str]:
-    return [target for target in board.TARGETS[who] if target != board.NONE]
 
 
 def _table(view: View) -> dict[str, Any]:
@@ -160,10 +155,8 @@ def _turned_up(reveal: Reveal) -> list[dict[str, Any]]:
         shown: dict[str, Any] = {"cards": held, "who": who}
         if seat <= len(reveal.suspicions):
             made = reveal.suspicions[seat - 1]
-            shown["aims"] = _aims(who, made.pointers, made.right)
-            shown["early"] = made.early
-            shown["points"] = made.points + made.bonus
-            shown["error"] = made.error
+            shown |= {"aims": _aims(who, made.pointers, made.right), "early": made.early}
+            shown |= {"points": made.points + made.bonus, "error": made.error}
         found.append(shown)
     return found
 
@@ -171,15 +164,12 @@ def _turned_up(reveal: Reveal) -> list[dict[str, Any]]:
 def _laid_open(view: OpenView) -> list[dict[str, Any]]:
     """Everybody's cards, and the suspicions that lay sealed, in a round that was not played to its end: nothing of it
     was scored."""
-    early = list(view.early)
-    characters = [board.character(held) for held in view.hands]
     found = []
-    for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):
+    for seat, held in enumerate(view.hands, 1):
+        who = board.character(held)
         shown: dict[str, Any] = {"cards": held, "who": who}
-        pointers = view.suspicions[seat - 1] if seat <= view.players else None
-        if pointers is not None:
-            shown["aims"] = _aims(who, pointers, rights(characters, seat, pointers))
-            shown["early"] = seat in early
+        if seat in view.sealed:
+            shown |= {"aims": _aims(who, *view.sealed[seat]), "early": seat in view.early}
         found.append(shown)
     return found
 

@@ -90,10 +90,6 @@ def foreseen(state: State, seat: Seat, kept: Sequence[Move] = ()) -> tuple[State
     return replace(state, phase=TURN, turn=seat, looked_at=0), seat
 
 
-def simulated(state: State, seat: Seat) -> bool:
-    return seat > state.players
-
-
 def others(seat: Seat, last: Seat) -> tuple[Part, ...]:
     """Everybody but the seat, as parts."""
     return tuple(str(n) for n in range(1, last + 1) if n != seat)
@@ -152,7 +148,7 @@ def verbs(state: State, seat: Seat) -> tuple[Part, ...]:
 
 def has_places(state: State, at: Seat) -> bool:
     """Whether a peek names left or right: the simulated player's cards are always shuffled."""
-    return not state.options.shuffle and not simulated(state, at)
+    return not state.options.shuffle and at <= state.players
 
 
 def second_pointers(state: State, seat: Seat) -> tuple[Part, ...]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.games.woolf.board import NONE, TARGETS, Hand, Question, character
+from sheepfold.games.woolf.board import Hand, Question, character, sought
 from sheepfold.games.woolf.rules import outcome, waiting
+from sheepfold.games.woolf.score import rights
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import FINAL, Clue, Event, Options, Pointers, Reveal, early_suspects, turns_taken
 
@@ -50,7 +51,7 @@ class View:
     def targets(self) -> tuple[str, ...]:
         """Whom the viewer seeks, by pointers; a wolf seeks one only."""
         assert self.hand is not None
-        return tuple(target for target in TARGETS[character(self.hand)] if target != NONE)
+        return sought(character(self.hand))
 
     @property
     def early(self) -> tuple[Seat, ...]:
@@ -73,6 +74,12 @@ class OpenView(View):
     """The question cards that everybody still has."""
     suspicions: tuple[Pointers | None, ...]
     """Where the pointers stand that lie sealed."""
+
+    @property
+    def sealed(self) -> dict[Seat, tuple[Pointers, tuple[bool, bool]]]:
+        """By seat: the pointers that lie sealed, and whether they are right."""
+        characters, given = tuple(map(character, self.hands)), enumerate(self.suspicions, 1)
+        return {seat: (pair, rights(characters, seat, pair)) for seat, pair in given if pair is not None}
 
 
 def view(state: State, seat: Seat | None) -> View:

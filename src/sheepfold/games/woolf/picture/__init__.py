@@ -13,7 +13,7 @@ from sheepfold.core.drawing.scene import Attributes, Box, Element, Layer, Point,
 from sheepfold.games.woolf.board import CHARACTERS, NOBODY, NONE, TARGETS, Hand, character, early_limit, holders
 from sheepfold.games.woolf.picture import pieces
 from sheepfold.games.woolf.picture.pieces import box, folded, number, short
-from sheepfold.games.woolf.score import DECLINED, rights
+from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, ROUNDS, Asked, Clue, Event, GameEnds, Pointers, Suspected
 from sheepfold.games.woolf.text import EMPTY_CHAIR, WORDS, Names, called, prompt, question_words, tell
 from sheepfold.games.woolf.view import OpenView, View
@@ -325,10 +325,8 @@ def _suspicions(view: View) -> Iterator[tuple[Seat, Pointers, Sequence[bool]]]:
         for made in view.reveals[-1].suspicions:
             yield made.seat, made.pointers, made.right
     elif isinstance(view, OpenView):
-        characters = [character(hand) for hand in view.hands]
-        for seat, pointers in enumerate(view.suspicions, 1):
-            if pointers is not None:
-                yield seat, pointers, rights(characters, seat, pointers)
+        for seat, (pointers, right) in view.sealed.items():
+            yield seat, pointers, right
 
 
 def _anchor(layout: Layout, place: Point) -> Point:
