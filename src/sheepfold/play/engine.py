@@ -33,9 +33,9 @@ from sheepfold.play.tables.access import no_table
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.listening import Listeners
 from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables
-from sheepfold.play.tables.log import Entry, Person, Ready
+from sheepfold.play.tables.log import Entry, Person
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Status, TableId, UserId
+from sheepfold.play.terms import Queues, Status, TableId, UserId
 from sheepfold.play.time import clock as clocks
 from sheepfold.play.time.heartbeat import STALL, AgreedTime, Heartbeat, elapsed
 from sheepfold.store import Lost, Store, StoreDown, Transaction
@@ -188,9 +188,7 @@ class Engine:
         if any(person.name != names.get(user, person.name) for user, person in people.items()):
             self.loaded.forget(table.header.id)  # the old one stands everywhere in it
 
-    def _take_in(
-        self, loaded: LoadedTable, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]
-    ) -> None:
+    def _take_in(self, loaded: LoadedTable, table: Table, lines: Steps, times: clocks.Times, queues: Queues) -> None:
         """Folds stored lines into the table in memory, whichever process stored them."""
         for line, step in lines:
             table.fold(line, step)

@@ -6,10 +6,10 @@ in an ``Update`` depends on what its viewer may not know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.bots import known_bot
@@ -207,17 +207,17 @@ class TableInfo:
     def names(self) -> Mapping[Seat, str]:
         """What seats are called in sentences, texts and pictures: guests are marked, bots called by their level's own
         name, namesakes told apart."""
-        return _told_apart(tuple([(s.seat, self.called(s)) for s in self.seats]))
+        return self._told_apart(self.called)
 
     @property
     def plate_names(self) -> Mapping[Seat, str]:
         """The same without marks, where those stand beside the name."""
-        return _told_apart(tuple([(s.seat, self.unmarked(s)) for s in self.seats]))
+        return self._told_apart(self.unmarked)
 
     @property
     def plain_names(self) -> Mapping[Seat, str]:
         """What records and commands know them by."""
-        return _told_apart(tuple([(s.seat, s.name) for s in self.seats]))
+        return self._told_apart(lambda seat: seat.name)
 
     def called(self, seat: SeatInfo) -> str:
         """What one of them is called by itself."""
@@ -227,16 +227,11 @@ class TableInfo:
         """The same without the mark for a guest."""
         return known_bot(self.terms.game, seat.name).title if seat.kind == "bot" else seat.name
 
-
-def _told_apart(names: tuple[tuple[Seat, str], ...]) -> Mapping[Seat, str]:
-    """Namesakes, and seats without a name, are told apart by their seat."""
-    found = [name or "Seat" for _, name in names]
-    return MappingProxyType(
-        {
-            seat: called if found.count(called) == 1 and name else f"{called} {seat}"
-            for (seat, name), called in zip(names, found, strict=True)
-        }
-    )
+    def _told_apart(self, name_of: Callable[[SeatInfo], str]) -> Mapping[Seat, str]:
+        """Namesakes, and seats without a name, are told apart by their seat."""
+        names = {seat.seat: name_of(seat) for seat in self.seats}
+        often = Counter(name or "Seat" for name in names.values())
+        return {seat: name if name and often[name] == 1 else f"{name or 'Seat'} {seat}" for seat, name in names.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +325,10 @@ class Conditional:
 
     text: str
     when: str = ""
+
+
+Queues: TypeAlias = dict[Seat, tuple[Conditional, ...]]
+"""The moves that seats keep ready, in order."""
 
 
 @dataclass(frozen=True, slots=True)

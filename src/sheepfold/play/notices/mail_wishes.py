@@ -67,11 +67,10 @@ class MailWishes:
         await self._engine.write(lambda tx: mail_wishes.save(tx, table, user, {"wants": wants}))
         self._engine.forget(table)
 
-    async def acted_by_mail(self, table: TableId, user: UserId, *, by_mail: bool = True) -> None:
-        """Whether the user acts there by mail: who does hears of their turns at once, whatever pages they have open."""
-        thread = await self.thread(table, user)
-        if thread.by_mail != by_mail:
-            await self._engine.write(lambda tx: mail_wishes.save(tx, table, user, {"by_mail": by_mail}))
+    async def acted_by_mail(self, table: TableId, user: UserId) -> None:
+        """The user acts there by mail, and hears of their turns at once, whatever pages they have open."""
+        if not (await self.thread(table, user)).by_mail:
+            await self._engine.write(lambda tx: mail_wishes.save(tx, table, user, {"by_mail": True}))
 
     async def thread(self, table: TableId, user: UserId) -> Thread:
         """How the user is mailed of the table."""

@@ -103,6 +103,6 @@ async def _table(engine: Engine, table: TableId, user: UserId) -> dict[str, Any]
         "seat": seat,
         "players": dict(info.plain_names),
         "told": [{"at": seen.at, "sentences": seen.sentences} for seen in told.events],
-        "ready": [] if seat is None else [list(move) for move in found.queues.get(seat, ())],
+        "ready": [] if seat is None else [[move.text, move.when] for move in found.queues.get(seat, ())],
         "record": json.loads(records.to_json(found.record())) if info.status is Status.OVER else None,
     }

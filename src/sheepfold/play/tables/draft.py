@@ -13,9 +13,9 @@ from sheepfold.core.records.progress import Progress, Said, Step, Turn
 from sheepfold.core.verdict import went
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.people.ratings import Result, result_of
-from sheepfold.play.tables.log import Entry, Person, Ready, in_other_words
+from sheepfold.play.tables.log import Entry, Person, in_other_words
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Status, UserId
+from sheepfold.play.terms import Queues, Status, UserId
 from sheepfold.play.time import clock as clocks
 from sheepfold.store.host import AuditRow
 from sheepfold.store.tables import SeatRow
@@ -48,7 +48,7 @@ class Draft:
         """The rematch, which is opened with it."""
         self.result: Result | None = None
         """What the game is filed as, if it ends now and counts."""
-        self.queues: dict[Seat, Ready] = {}
+        self.queues: Queues = {}
         """What is left of the conditional moves of the seats that used or lost some."""
         self.status, self.outcome = table.status, table.outcome
         self.awaited = table.awaited

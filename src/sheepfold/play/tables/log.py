@@ -80,10 +80,6 @@ class Header:
         )
 
 
-Ready: TypeAlias = tuple[tuple[str, str], ...]
-"""Moves that a seat keeps ready, in order: each as written, and the words on which it waits."""
-
-
 class Keyed(NamedTuple):
     """The move that was made under a key: as it is written, its parts, and how it was asked for if in other words."""
 

@@ -111,21 +111,16 @@ def choices(table: Table, user: UserId, so_far: Move, ready: bool = False) -> Ch
     return Choices(ahead.parts, complete, text, question=question)
 
 
-def kept_ready(table: Table, seat: Seat) -> tuple[Conditional, ...]:
-    """The moves that the seat keeps ready, in order."""
-    return tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
-
-
 def foreseen(table: Table, seat: Seat) -> tuple[tuple[Move, ...], tuple[Any, Seat] | None]:
     """The moves that the seat keeps ready, in parts, as far as each fits after those before it; and the position for
     which the next can be built, and as whom. None: that is not known yet."""
     game, kept = table.game, []
     place = game.foreseen(table.state, seat)
-    for text, _ in table.queues.get(seat, ()):
+    for move in table.queues.get(seat, ()):
         if place is None:
             break
         try:
-            kept.append(game.read(*place, text))
+            kept.append(game.read(*place, move.text))
         except MoveError:
             return tuple(kept), None
         place = game.foreseen(table.state, seat, kept)
@@ -169,19 +164,19 @@ def keep_ready(table: Table, user: UserId, kept: Sequence[Conditional], now: flo
     for move in kept:
         table.game.check_notation(options, move.text)
     draft = Draft(table, now)
-    draft.queues[seat] = tuple((move.text, move.when) for move in kept)
+    draft.queues[seat] = tuple(kept)
     return draft
 
 
 def next_queued(table: Table, seat: Seat, now: float) -> Draft:
     """The seat's first conditional move as a draft if it fits; else a draft that drops them all."""
-    (text, when), *rest = table.queues[seat]
+    first, *rest = table.queues[seat]
     told = table.told_since_move(seat).casefold()
     in_time = min(now, table.runs_out(seat))  # what was kept ready is never late
     draft = Draft(table, now, {seat: in_time})
-    if all(word in told for word in when.casefold().split()):
+    if all(word in told for word in first.when.casefold().split()):
         try:
-            draft.play(seat, text)
+            draft.play(seat, first.text)
             draft.queues[seat] = tuple(rest)
             return draft
         except MoveError:

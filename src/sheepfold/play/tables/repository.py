@@ -21,9 +21,9 @@ from sheepfold.play.people import ratings
 from sheepfold.play.people.users import ClientInfo, account_named, existing, name_key, vacation_of
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.log import Entry, Header, Person, Ready
+from sheepfold.play.tables.log import Entry, Header, Person
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import DAY, SeatPlan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Conditional, Queues, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.time.clock import Times
 from sheepfold.store import Transaction, Values, race, tables
 from sheepfold.store.notices import mail_wishes
@@ -204,7 +204,7 @@ def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
     return found
 
 
-def _queues(tx: Transaction, table: TableId) -> dict[Seat, Ready]:
+def _queues(tx: Transaction, table: TableId) -> Queues:
     return {seat: queue_from(text) for seat, text in tables.kept_ready(tx, table).items()}
 
 
@@ -216,7 +216,7 @@ class StoredSince(NamedTuple):
     """All of the table, as they are now."""
     subscribers: dict[UserId, Person]
     times: Times
-    queues: dict[Seat, Ready]
+    queues: Queues
 
 
 def catch_up(tx: Transaction, table: Table) -> StoredSince | None:
@@ -315,12 +315,12 @@ def outcome_from(text: str | None) -> Outcome | None:
     return Outcome(tuple(winners), Scores.from_words(scores), reason, by)
 
 
-def queue_json(moves: Iterable[tuple[str, str]]) -> str:
-    return json.dumps(list(moves), separators=(",", ":"))
+def queue_json(moves: Iterable[Conditional]) -> str:
+    return json.dumps([[move.text, move.when] for move in moves], separators=(",", ":"))
 
 
-def queue_from(text: str) -> Ready:
-    return tuple((move, when) for move, when in json.loads(text))
+def queue_from(text: str) -> tuple[Conditional, ...]:
+    return tuple(Conditional(*move) for move in json.loads(text))
 
 
 def spot_before(draft: Draft) -> Spot:

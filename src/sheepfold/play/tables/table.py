@@ -29,7 +29,6 @@ from sheepfold.play.tables.log import (
     Offered,
     Opened,
     Person,
-    Ready,
     Rematch,
     Sat,
     Started,
@@ -45,6 +44,7 @@ from sheepfold.play.terms import (
     OfferKind,
     OpenOffer,
     Position,
+    Queues,
     SeatClock,
     SeatInfo,
     SeatPlan,
@@ -104,7 +104,7 @@ class Table:
         self.keys: dict[tuple[Seat, str], Keyed] = {}
         """The moves that were asked for under a key, those taken back too: a repeat must not make them again."""
         self.times = clocks.Times({}, header.opened_at)
-        self.queues: dict[Seat, Ready] = {}
+        self.queues: Queues = {}
         self.subscribers: Mapping[UserId, Person] = {}
         """Who wants to be mailed of all that happens, whether or not they sit here."""
         self._told: list[_ToldThen] = []

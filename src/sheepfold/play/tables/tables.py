@@ -189,7 +189,7 @@ class Tables:
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""
         found = await access.seen(self._engine, table, user, None)
-        return moves.kept_ready(found, moves.own_seat(found, user))
+        return found.queues.get(moves.own_seat(found, user), ())
 
     async def set_queue(
         self, table: TableId, user: UserId, moves_ready: Sequence[Conditional]

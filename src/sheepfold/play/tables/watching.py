@@ -279,7 +279,7 @@ def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
     begun, undo = table.begun(), may_undo(table.own_moves(), {seat}, guided=table.guided)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
-    first, kept = moves.first_choices(table, seat, view), moves.kept_ready(table, seat)
+    first, kept = moves.first_choices(table, seat, view), table.queues.get(seat, ())
     built, place = moves.foreseen(table, seat)
     return Own(seat, first, kept, begun, made, undo, since, place is not None, built)
 
