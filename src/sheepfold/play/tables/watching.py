@@ -114,8 +114,7 @@ class Watching:
         """All that a page shows to begin with, with what was told after event ``since`` and all that was said. Raises
         NotFound."""
         with self.place(table, user, invite, since, 0) as place:
-            found, update = await place.news()
-        return sight_of(found, user, update, hidden=False, now=self._engine.now, changes=place.changes)
+            return await place.sight()
 
     def place(
         self, table: TableId, user: UserId | None, invite: str | None, since: int | None, chat_since: int | None
@@ -181,7 +180,7 @@ class Place:
         self._told: tuple[int, float | None] = 0, 0.0
         self.hidden = False
         """Whether a page leaves the viewer's secrets out."""
-        self.changes: tuple[RatingChange, ...] = ()
+        self._changes: tuple[RatingChange, ...] = ()
         """How the result changed the ratings, once it is there and counts."""
         self.restless = False
         """Whether a page is to be told how things stand even if nothing is new."""
@@ -212,6 +211,18 @@ class Place:
                     raise
             await asyncio.sleep(PAUSE)
 
+    async def sight(self) -> Sight:
+        """What a page shows with these news. Raises as they do."""
+        table, update = await self.news()
+        seat = table.seat_of(self.user)
+        hidden = self.hidden and seat is not None
+        position = table.position(None, self.engine.now) if hidden else update.position
+        own = None if seat is None else own_of(table, seat, position.view, hidden)
+        last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
+        told, opened = table.told_until(position.seat), None if hidden else table.opened()
+        own_moves = () if seat is None or hidden else tuple(table.made.get(seat, ()))
+        return Sight(update, position, table.info(), own, last, hidden, told, opened, own_moves, self._changes)
+
     async def _read(self) -> tuple[Table, Update]:
         """The reads of chat and ratings take time. If the table goes on meanwhile, all is read again: what is shown
         together belongs to one moment."""
@@ -222,7 +233,7 @@ class Place:
                 self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
                 self.chat_since = None if self.chat_since is None else 0
             talks, lines = (self._loaded.chat_changes, found.status), tuple[ChatLine, ...]()
-            self.changes = await rating_changes(self.engine, found)
+            self._changes = await rating_changes(self.engine, found)
             if self.chat_since is not None and talks != self._heard:
                 lines = await chat.read(self.engine, found, viewer, self.chat_since)
             if found.length == length:
@@ -242,33 +253,13 @@ async def watch_page(place: Place) -> AsyncGenerator[Sight]:
     with place:
         shown = None
         while True:
-            found, update = await place.news()
-            sight = sight_of(found, place.user, update, place.hidden, place.engine.now, place.changes)
+            sight = await place.sight()
             standing = sight.position, sight.info, sight.own
-            if update.events or update.chat or standing != shown or place.restless:
+            if sight.update.events or sight.update.chat or standing != shown or place.restless:
                 place.restless = False
                 yield sight
             shown = standing
             await place.wake.wait()
-
-
-def sight_of(
-    table: Table,
-    user: UserId | None,
-    update: Update,
-    hidden: bool,
-    now: float,
-    changes: tuple[RatingChange, ...] = (),
-) -> Sight:
-    """What a page shows with an update."""
-    seat = table.seat_of(user)
-    hidden = hidden and seat is not None
-    position = table.position(None, now) if hidden else update.position
-    own = None if seat is None else own_of(table, seat, position.view, hidden)
-    last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
-    told, opened = table.told_until(position.seat), None if hidden else table.opened()
-    own_moves = () if seat is None or hidden else tuple(table.made.get(seat, ()))
-    return Sight(update, position, table.info(), own, last, hidden, told, opened, own_moves, changes)
 
 
 def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
