@@ -304,7 +304,8 @@ async def test_guests_without_anything_go_and_nobody_else(fold):
     secret = await credentials.new_session(people["Present"])
     await credentials.new_session(people["Idle"])
     await fold.service.moderation.close_user(people["Shut"])
-    await fold.service._engine.note(Act.TOKEN, people["Trailed"])
+    engine = fold.service._engine
+    await engine.write(lambda conn: engine.audit_log.note(conn, Act.TOKEN, people["Trailed"]))
     fold.clock.pass_by(6 * DAY)
     await credentials.session(secret)
     newcomer = (await accounts.new_guest("Newcomer")).id

@@ -24,9 +24,8 @@ from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, BusMessage, Kind
 from sheepfold.play.bots.workers import BotWorkers, Owners
 from sheepfold.play.errors import Busy, NotNow, SetBack
-from sheepfold.play.host.audit_log import Act, AuditLog
+from sheepfold.play.host.audit_log import AuditLog
 from sheepfold.play.host.background import Events
-from sheepfold.play.people.users import NOWHERE, ClientInfo
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
 from sheepfold.play.tables.access import no_table
@@ -220,12 +219,6 @@ class Engine:
                 raise Busy(NO_ANSWER) from down
         raise Busy(NO_ANSWER)
 
-    async def note(
-        self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
-    ) -> None:
-        """Adds a line to the audit log. Raises Busy."""
-        await self.write(lambda conn: self.audit_log.note(conn, act, user, client, about, host=host))
-
     async def _written(self, work: Callable[[Transaction], T], late: Callable[[], object], *, bulk: bool = False) -> T:
         """Every write of this process; one that took long says that others could not write either. ``late`` sees to it
         if it is stored when nobody waits for it any more."""
@@ -360,52 +353,47 @@ class Engine:
             if (seat, turn) in loaded.thinking:
                 continue
             if table.seat(seat).kind == "bot" and self.setup.workers:
-                loaded.thinking.add((seat, turn))
                 view = table.game.view(table.state, seat)
-                self.spawn(self._bot_moves(loaded, table, seat, turn, view, table.times.since))
+                self._begin(loaded, seat, turn, self._bot_moves(table, seat, turn, view, table.times.since))
             elif table.queues.get(seat):
-                loaded.thinking.add((seat, turn))
-                self.spawn(self._queue_moves(loaded, table, seat, turn))
+                self._begin(loaded, seat, turn, self._queue_moves(table, seat, turn))
         if table.offers and offers.bots_decline(table, self.now) is not None:
             self.spawn(self.change(table.header.id, lambda fresh: offers.bots_decline(fresh, self.now)))
 
-    async def _bot_moves(
-        self, loaded: LoadedTable, table: Table, seat: Seat, turn: int, view: Any, began: float
-    ) -> None:
+    def _begin(self, loaded: LoadedTable, seat: Seat, turn: int, work: Coroutine[Any, Any, None]) -> None:
+        """Runs what makes a move in the background, once for every turn."""
+        loaded.thinking.add((seat, turn))
+        self.spawn(work).add_done_callback(lambda _: loaded.thinking.discard((seat, turn)))
+
+    async def _bot_moves(self, table: Table, seat: Seat, turn: int, view: Any, began: float) -> None:
         """Think, wait for the beat, move. A step that nobody else hears of does not wait: the beat that it cost would
         betray it."""
 
         def decide(fresh: Table) -> Draft | None:
             return moves.bot_move(fresh, seat, turn, move, self.now, self.rng)
 
-        try:
-            name, owners, terms = table.seat(seat).name, self.owners.of(table), table.header.terms
-            casual = not (table.rated or terms.hurry)
-            luck = table.luck(seat) if terms.deal else None
-            move: Said | None = await self.bot_workers.think(
-                table.game.name, name, view, owners, terms.thinking, casual, luck
-            )
-            if move is None:
-                self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
-            if self.setup.bot_pace:
-                draft = decide(await self.table(table.header.id))
-                move = move if draft is None else draft.turn  # which is made then, and not worked out again
-                if draft is not None and draft.heard_beyond(seat):
-                    await self.setup.sleep((began - self.now) % self.setup.bot_pace)
-            await self.change(table.header.id, decide)
-        finally:
-            loaded.thinking.discard((seat, turn))
+        name, owners, terms = table.seat(seat).name, self.owners.of(table), table.header.terms
+        casual = not (table.rated or terms.hurry)
+        luck = table.luck(seat) if terms.deal else None
+        move: Said | None = await self.bot_workers.think(
+            table.game.name, name, view, owners, terms.thinking, casual, luck
+        )
+        if move is None:
+            self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
+        if self.setup.bot_pace:
+            draft = decide(await self.table(table.header.id))
+            move = move if draft is None else draft.turn  # which is made then, and not worked out again
+            if draft is not None and draft.heard_beyond(seat):
+                await self.setup.sleep((began - self.now) % self.setup.bot_pace)
+        await self.change(table.header.id, decide)
 
-    async def _queue_moves(self, loaded: LoadedTable, table: Table, seat: Seat, turn: int) -> None:
+    async def _queue_moves(self, table: Table, seat: Seat, turn: int) -> None:
         def decide(fresh: Table) -> Draft | None:
             if fresh.turn.get(seat) != turn or seat not in fresh.awaited or not fresh.queues.get(seat):
                 return None
             return moves.next_queued(fresh, seat, self.now)
 
-        try:
-            await self.change(table.header.id, decide)
-        finally:
-            loaded.thinking.discard((seat, turn))
+        await self.change(table.header.id, decide)
 
     # -- other processes -----------------------------------------------------------------------
 

@@ -187,12 +187,14 @@ class Accounts:
 
     async def log_in(self, name: str, password: str, client: ClientInfo = NOWHERE) -> User:
         """As ``verify``, and kept in the audit log."""
+        audit_log = self._engine.audit_log
         try:
             user = await self.verify(name, password)
         except LoginFailed as refused:
-            await self._engine.note(Act.REFUSED, refused.user, client)
+            whose = refused.user
+            await self._engine.write(lambda tx: audit_log.note(tx, Act.REFUSED, whose, client))
             raise
-        await self._engine.note(Act.LOGGED_IN, user.id, client)
+        await self._engine.write(lambda tx: audit_log.note(tx, Act.LOGGED_IN, user.id, client))
         return user
 
     async def user(self, user: UserId) -> User:
