@@ -80,9 +80,8 @@ class Boards:
 
     async def numbering(self, table: TableId, user: UserId | None = None) -> Callable[[int], int]:
         """By which number people call a move of a finished table's record. Raises NotFound."""
-        known = (await access.seen(self._engine, table, user, None)).known
-        own = [index for index, ply in known if ply.seat != NATURE]
-        return lambda move: bisect_left(own, move)
+        counted = (await access.seen(self._engine, table, user, None)).counted()
+        return lambda move: bisect_left(counted, move)
 
     async def plies(self, table: TableId, number: int, user: UserId | None = None) -> int:
         """How many moves of the record had been made after that move, which all know of. Raises NotFound."""
@@ -166,7 +165,7 @@ class Boards:
 
 def _plies(table: Table, number: int) -> tuple[int, int]:
     """How many moves had been made after that one, and the number of the last one. Raises NotFound."""
-    last = len([move for move in table.written(None) if move.number is not None])
+    last = len(table.counted())
     plies = None if table.state is None else table.plies_after(number)
     if plies is None:
         raise NotFound(f"There is no move {number} yet; the last is {last}." if last else "Nobody has moved yet.")

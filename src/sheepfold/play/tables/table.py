@@ -93,8 +93,8 @@ class Table:
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it,"""
-        self._known_before: dict[Seat, int] = {}
-        """and how many moves everybody knew of then."""
+        self._plies_before: dict[Seat, int] = {}
+        """and how many moves stood then."""
         self._acted: dict[Seat, int] = {}
         self.outcome: Outcome | None = None
         self.challenged: set[Seat] = set()
@@ -167,7 +167,7 @@ class Table:
         for seat in self.awaited:
             if seat == mover or seat not in before:
                 self.turn[seat] = number
-                self._known_before[seat] = len(self.known)
+                self._plies_before[seat] = len(self.plies)
 
     def _over(self, outcome: Outcome, number: int) -> None:
         self.outcome, self.status, self.awaited = outcome, Status.OVER, frozenset()
@@ -351,20 +351,24 @@ class Table:
             found.append(Written(number if ply.known else None, ply.seat, ply.text if readable else None))
         return tuple(found)
 
+    def counted(self) -> list[int]:
+        """Where in the record the moves are that people call by numbers: the players' of which all know."""
+        return [index for index, ply in self.known if ply.seat != NATURE]
+
     def next_numbers(self, seat: Seat | None) -> range:
         """Which numbers the next move of the seat may go by: where several move at once, others may have moved since
         its turn began."""
-        own = [ply.seat != NATURE for _, ply in self.known]
-        begun = self._known_before[seat] if seat is not None and seat in self.awaited else len(own)
-        return range(1 + sum(own[:begun]), 2 + sum(own))
+        counted = self.counted()
+        begun = self._plies_before[seat] if seat is not None and seat in self.awaited else len(self.plies)
+        return range(1 + bisect_left(counted, begun), 2 + len(counted))
 
     def plies_after(self, number: int) -> int | None:
         """How many moves had been made when everybody knew of so many of the players', with chance's answer; None:
         there are not as many. Steps that not all know of since then are left out."""
-        own = [index for index, ply in self.known if ply.seat != NATURE]
-        if not 0 <= number <= len(own):
+        counted = self.counted()
+        if not 0 <= number <= len(counted):
             return None
-        plies = own[number - 1] + 1 if number else 0
+        plies = counted[number - 1] + 1 if number else 0
         while plies < len(self.plies) and self.plies[plies].seat == NATURE:
             plies += 1
         return plies
