@@ -169,8 +169,7 @@ class Cleaner:
         if dry:
             done[Fate.SESSIONS] += await self._engine.read(lambda tx: kept.count_expired(tx, self._engine.now))
         else:
-            while await self._delete_expired(done):
-                pass
+            await self._delete_expired(done)
         return +done
 
     async def _some(self, at: SweptTo, done: Counter[Fate], dry: bool) -> SweptTo:
@@ -192,12 +191,13 @@ class Cleaner:
             return START
         return SweptTo(at.table if last is None else last, at.user if after is None else after)
 
-    async def _delete_expired(self, done: Counter[Fate]) -> bool:
-        """Deletes some expired sessions, and what the audit log need not keep; whether there may be more sessions."""
-        count = await self._engine.write(lambda tx: kept.delete_expired(tx, self._engine.now, LOOKED_AT))
-        await self._engine.write(self._engine.audit_log.sweep)
-        done[Fate.SESSIONS] += count
-        return count == LOOKED_AT
+    async def _delete_expired(self, done: Counter[Fate]) -> None:
+        """Deletes expired sessions, so many in a transaction, and what the audit log need not keep any more."""
+        engine, count = self._engine, LOOKED_AT
+        while count == LOOKED_AT:
+            count = await engine.write(lambda tx: kept.delete_expired(tx, engine.now, LOOKED_AT))
+            done[Fate.SESSIONS] += count
+        await engine.write(engine.audit_log.sweep)
 
     def _watched(self, table: TableId) -> bool:
         loaded = self._engine.loaded.known(table)
