@@ -290,8 +290,8 @@ class Engine:
         await self._carried_out(loaded, table, decide)
 
     async def see_through(self, table: TableId) -> Table:
-        """Tell what was stored, and set bots going: of a table that was just opened, for whoever asked and went away,
-        and where a server that stopped left off."""
+        """Tell what was stored, and set bots going: of a table that was just opened, or for whoever asked and went
+        away."""
         async with self.loaded.held(table) as loaded:
             found = await self._loaded(loaded, table)
             self._say_so(found)
@@ -313,7 +313,8 @@ class Engine:
     async def _stored(self, loaded: LoadedTable, table: Table, draft: Draft) -> bool:
         def late() -> None:
             loaded.doubt()
-            self.spawn(self.see_through(table.header.id))
+            if not self._closing:
+                self.spawn(self.see_through(table.header.id))
 
         try:
             await self._written(partial(repository.append, draft=draft, patience=self.patience), late)
@@ -321,9 +322,7 @@ class Engine:
             await self._catch_up(loaded, table)
             return False
         except asyncio.CancelledError:
-            loaded.doubt()
-            if not self._closing:
-                self.spawn(self.see_through(table.header.id))
+            late()
             raise
         table.people.update(draft.newcomers)
         self.moves += sum(line.kind == "move" for line, _ in draft.lines)

@@ -68,7 +68,7 @@ class Ticker:
         while found := await engine.read(partial(thinking, after=last)):
             for _, table in found:
                 with suppress(PlayError):
-                    await engine.see_through(table)
+                    await engine.change(table, lambda fresh: None)  # as it stands, with its bots set going
             last = found[-1]
             await engine.bot_workers.done()
 
