@@ -140,8 +140,7 @@ class BotWorkers:
         """
         times = min(thinking.times, max(1.0, MOST_EFFORT / self._setup.effort))
         answer = await self._put((game, name, Means(None, times, casual), view, None, luck), owners).answer
-        is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
-        return tuple(answer) if is_move else None
+        return tuple(answer) if isinstance(answer, list) else None
 
     async def explain(self, game: str, name: str, view: Any, move: Move, owners: Sequence[str]) -> str:
         """Why the bot played the move; nothing where it cannot say or thinking came to nothing."""

@@ -41,6 +41,16 @@ Purpose: TypeAlias = Literal["answer", "confirm", "consent", "copy", "puzzle", "
 SIGNED_WITH: Final = 26
 """Letters of a signature: 130 bits, in small letters and digits, since mail programs mix up the two cases."""
 OLD: Final = "This link is too old, was used already, or is incomplete: ask for a new one."
+LASTS: Final[dict[Purpose, float]] = {
+    "answer": 30 * DAY,
+    "confirm": 7 * DAY,
+    "consent": 2 * DAY,
+    "copy": 7 * DAY,
+    "puzzle": 30 * DAY,
+    "recover": 2 * 3600.0,
+    "unsubscribe": 400 * DAY,
+}
+"""Seconds for which a link works."""
 
 
 class SignedLinks:
@@ -69,10 +79,10 @@ class SignedLinks:
         user = named(token)
         return user if user is not None and _equal(await self.sent_from(user), token) else None
 
-    async def link(self, purpose: Purpose, user: UserId, until: float, about: str = "") -> str:
-        """The end of a link that works until then, once."""
+    async def link(self, purpose: Purpose, user: UserId, about: str = "") -> str:
+        """The end of a link that works for a while, once."""
         row = await self._row(user)
-        end = f"{int(until):x}"
+        end = f"{int(self._engine.now + LASTS[purpose]):x}"
         return "" if row is None else f"{user}-{end}-{await self._signed(purpose, about, end, *_proof(row, purpose))}"
 
     async def read(self, purpose: Purpose, link: str, about: str = "") -> UserId:
@@ -131,16 +141,6 @@ def _fresh_key() -> str:
 # -- addresses -------------------------------------------------------------------------------------
 
 
-LASTS: Final[dict[Purpose, float]] = {
-    "answer": 30 * DAY,
-    "confirm": 7 * DAY,
-    "consent": 2 * DAY,
-    "copy": 7 * DAY,
-    "puzzle": 30 * DAY,
-    "recover": 2 * 3600.0,
-    "unsubscribe": 400 * DAY,
-}
-"""Seconds for which a link works."""
 MOST_FURTHER: Final = 4
 """Further addresses of one person."""
 
@@ -163,7 +163,7 @@ class AddressConfirmation:
         useless = found.guest or (purpose == "confirm" and (not found.mail or found.mail_confirmed))
         if useless:
             raise Forbidden("There is nothing to confirm here." if purpose == "confirm" else "A guest has no password.")
-        return await self._signing.link(purpose, user, self._engine.now + LASTS[purpose], about)
+        return await self._signing.link(purpose, user, about)
 
     async def ask_to_confirm(self, user: UserId) -> None:
         """Mail the user's address a link by which its reader says that it is theirs. Raises Forbidden, NotNow."""
