@@ -72,6 +72,11 @@ def _model() -> Any:
     return PlackettLuce()
 
 
+def _belief(known: Strength | None) -> Any:
+    """What openskill reckons with; None: a newcomer."""
+    return _model().rating() if known is None else _model().rating(mu=known.mu, sigma=known.sigma)
+
+
 def file(tx: Transaction, table: TableId, result: Result, now: float) -> None:
     """Store the result of a game that has just ended and, if it counts, move the ratings."""
     number = kept.file(tx, table, result.game, result.rated, now, result.seats)
@@ -82,11 +87,7 @@ def file(tx: Transaction, table: TableId, result: Result, now: float) -> None:
 def _rate(tx: Transaction, game: str, result: int, seated: Sequence[SeatResult], gave_up: Seat | None) -> None:
     """Move the ratings of all who met somebody else."""
     stored = kept.of(tx, game, dict.fromkeys((seat.subject, seat.role) for seat in seated))
-    model = _model()
-    before = {
-        key: model.rating() if row is None else model.rating(mu=row.mu, sigma=row.sigma) for key, row in stored.items()
-    }
-    moved = _moved(before, seated, gave_up)
+    moved = _moved({key: _belief(row) for key, row in stored.items()}, seated, gave_up)
     kept.move(tx, game, result, {key: (after, worth(*after), stored[key] is None) for key, after in moved.items()})
 
 
@@ -111,9 +112,7 @@ def _moved(before: Mapping[Key, Any], seated: Sequence[SeatResult], gave_up: Sea
 
 def met(one: Strength | None, other: Strength | None, *, won: bool) -> tuple[Strength, Strength]:
     """What two are worth after the first won or lost; None: a newcomer."""
-    model = _model()
-    pair = [model.rating() if each is None else model.rating(mu=each.mu, sigma=each.sigma) for each in (one, other)]
-    after = model.rate([[each] for each in pair], ranks=[1, 2] if won else [2, 1])
+    after = _model().rate([[_belief(one)], [_belief(other)]], ranks=[1, 2] if won else [2, 1])
     first, second = (Strength(new.mu, new.sigma) for (new,) in after)
     return first, second
 
@@ -146,7 +145,7 @@ def changes(tx: Transaction, table: TableId) -> list[RatingChange]:
 
 
 def newcomer() -> Strength:
-    new = _model().rating()
+    new = _belief(None)
     return Strength(new.mu, new.sigma)
 
 
