@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from plans import by_index, plans
 from sheepfold.play import cursors
@@ -132,6 +132,24 @@ async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
     assert len(crowds := await store.read(lambda conn: conn.execute(select(tables.c.crowd)).scalars().all())) == 2
     assert len(set(crowds)) == 1
     assert crowds[0] < 0
+    await store.close()
+
+
+async def test_one_table_moves_up_however_the_database_plans_it(fold):
+    """PostgreSQL may ask again and again for the next one, for each row that it looks at, and each time get another."""
+    flood = await opened(fold, fold.ann, 6)
+
+    def leaves(conn: Connection) -> list[str]:
+        conn.execute(update(tables).where(tables.c.id == flood[5]).values(status="running"))
+        conn.execute(update(tables).where(tables.c.id.in_(flood[:2])).values(due=None))  # they lie behind the next one
+        if conn.dialect.name == "postgresql":
+            for way in ("hashagg", "hashjoin", "mergejoin", "sort", "material"):
+                conn.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+        stored.left(conn, fold.ann, stored.Spot("waiting", False))
+        return list(conn.execute(select(tables.c.id).where((tables.c.status == "waiting") & tables.c.front)).scalars())
+
+    store = open_store(fold.setup.database)
+    assert set(await store.write(leaves)) == {flood[2], flood[3], flood[4]}
     await store.close()
 
 

@@ -233,7 +233,8 @@ def left(tx: Transaction, crowd: int, spot: Spot) -> None:
     own = _in(crowd, spot)
     ahead = select(func.count()).where(own & (tables.c.front == True)).scalar_subquery()  # noqa: E712
     next_up = _newest(own & (tables.c.front == False)).limit(1)  # noqa: E712
-    tx.execute(update(tables).where(tables.c.id.in_(next_up) & (ahead < FIRST)).values(front=True))
+    one = tables.c.id == next_up.scalar_subquery()  # not IN, for which PostgreSQL may ask again at every row
+    tx.execute(update(tables).where(one & (ahead < FIRST)).values(front=True))
 
 
 def _in(crowd: int, spot: Spot) -> ColumnElement[bool]:
