@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Command
+from cli.conftest import Command, refused
 from sheepfold.cli.admin import TASKS
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -191,6 +191,14 @@ def test_a_dry_run_says_what_cleaning_would_do_and_cleaning_does_it(sheepfold: C
     assert clean("--dry-run") == "       1  waiting tables to be closed\n"
     assert clean() == "       1  waiting tables closed\n"
     assert clean() == "There is nothing to clean up.\n"
+
+
+def test_an_export_that_cannot_be_read_is_refused_with_the_reason(sheepfold: Command, tmp_path: Path) -> None:
+    (tmp_path / "picture.jsonl").write_bytes(b"\x89PNG")
+    reasons = {"nothing.jsonl": "no such file", ".": "is a directory", "picture.jsonl": "is not text"}
+    for name, reason in reasons.items():
+        refused(sheepfold("admin", "import", name, "--database", f"sqlite:///{tmp_path}/new.db"), name, reason)
+    assert not (tmp_path / "new.db").exists()
 
 
 def test_every_task_is_documented() -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.cli.arguments import Parser, UsageError, whole
-from sheepfold.cli.files import FileError, write_file
+from sheepfold.cli.files import file_errors, write_file
 from sheepfold.cli.output import safe
-from sheepfold.core.words.prose import listed, plural, shown, whole_number
+from sheepfold.core.words.prose import listed, plural, whole_number
 
 if TYPE_CHECKING:
     from sheepfold.play.cursors import Rows
@@ -265,10 +265,8 @@ def _admin(asked: Namespace) -> int:
 
 
 def _lines(name: str) -> list[str]:
-    try:
+    with file_errors(name, "read"):
         return Path(name).read_text("utf-8").removesuffix("\n").split("\n")
-    except (OSError, ValueError):
-        raise FileError(f"{shown(name)} cannot be read.") from None
 
 
 def _number(who: str) -> int:

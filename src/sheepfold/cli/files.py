@@ -26,10 +26,12 @@ class FileError(SheepfoldError):
 
 
 @contextmanager
-def _explained(name: str, what: str) -> Iterator[None]:
+def file_errors(name: str, what: str) -> Iterator[None]:
     """Whatever the system says of a file becomes a FileError."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise FileError(f"{shown(name)} cannot be {what}: it is not text.") from None
     except (OSError, ValueError) as error:
         reason = "this is not a file name" if isinstance(error, ValueError) else error.strerror or type(error).__name__
         raise FileError(f"{shown(name)} cannot be {what}: {reason.lower()}.") from None
@@ -38,7 +40,7 @@ def _explained(name: str, what: str) -> Iterator[None]:
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     """The file of that name, or standard input for ``-``."""
-    with _explained(name, "read"):
+    with file_errors(name, "read"):
         if name == "-":
             yield sys.stdin.buffer
         else:
@@ -112,7 +114,7 @@ def write_file(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """The same for what is no text."""
-    with _explained(str(path), "written"):
+    with file_errors(str(path), "written"):
         path = path.resolve()
         beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +134,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 def whole_lines(path: Path) -> int:
     """How many lines a file has; a last one that was cut off is taken away. Raises FileError."""
-    with _explained(str(path), "read"), path.open("r+b") as file:
+    with file_errors(str(path), "read"), path.open("r+b") as file:
         count = end = 0
         for line in file:
             if line.endswith(b"\n"):
@@ -147,7 +149,7 @@ def output(name: str | None, append: bool = False) -> Iterator[BinaryIO]:
     if name is None or name == "-":
         yield sys.stdout.buffer
         return
-    with _explained(name, "written"):
+    with file_errors(name, "written"):
         file = open(name, "ab" if append else "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
     with file:
         yield file

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.output import complain, safe
-from sheepfold.cli.play.terminal import Terminal, explained, perhaps_meant, say, sure_to_resign
+from sheepfold.cli.play.terminal import Terminal, command_list, perhaps_meant, say, sure_to_resign
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.scores import Scores
@@ -258,7 +258,7 @@ class OnlineTable:
         word, rest = word.lower(), rest.strip()
         match word:
             case "help":
-                print(written((explained(COMMANDS),)) + "\n", flush=True)
+                print(written((command_list(COMMANDS),)) + "\n", flush=True)
             case "board":
                 self.show()
             case "moves":

@@ -37,7 +37,7 @@ def say(text: str = "") -> None:
     print(wrapped(safe(text)), flush=True)
 
 
-def explained(commands: Mapping[str, str]) -> Paragraph:
+def command_list(commands: Mapping[str, str]) -> Paragraph:
     """Words that may be typed, each with what it does."""
     return in_columns(commands.items(), max(map(len, commands)) + 2)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheepfold.bots import strongest
 from sheepfold.cli.files import new_keeper
-from sheepfold.cli.play.terminal import explained, perhaps_meant, room, say, sure_to_resign
+from sheepfold.cli.play.terminal import command_list, perhaps_meant, room, say, sure_to_resign
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.contract.bot import SILENT, Bot, reasons
 from sheepfold.core.errors import IllegalNow, Malformed
@@ -98,8 +98,8 @@ class Typed:
     # -- showing -------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        title = (Line(f"Moves of {self.game.title}:"),)
-        print(written((title, self.game.forms(), (Line("Commands:"),), explained(COMMANDS)), room()) + "\n", flush=True)
+        moves = (Line(f"Moves of {self.game.title}:"),), self.game.forms()
+        print(written((*moves, (Line("Commands:"),), command_list(COMMANDS)), room()) + "\n", flush=True)
 
     def _board(self) -> None:
         self.table.show(self.seat)
