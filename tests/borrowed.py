@@ -17,9 +17,10 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 import pytest
 from starlette.datastructures import QueryParams
-from starlette.routing import BaseRoute, Mount, WebSocketRoute
+from starlette.routing import BaseRoute, Mount
 
 from observer import FORM_KEY, Entrance, Socket, Somebody
+from sheepfold.web.updates.socket import TAKEN
 
 VALUE = "*VALUE*"
 """Stands where a value goes."""
@@ -165,7 +166,7 @@ class Places:
                 found += [Place("GET", path, header="if-none-match")] if "{table}" in door.pattern else []
             elif door.method == "SOCKET":
                 found += [Place("SOCKET", f"{path}?{name}={VALUE}") for name in await self._socket_query(path)]
-                found += [Place("SOCKET", path, command) for command in self._commands(door)]
+                found += [Place("SOCKET", path, command) for command in self._commands()]
         return found
 
     def _sample(self, method: str, pattern: str, body: Any) -> tuple[Entrance, str, dict[str, Any]]:
@@ -207,9 +208,9 @@ class Places:
     async def _unknown(self, path: str, name: str) -> bool:
         return "unknown field" in "".join(await heard(self.who, f"{path}?{name}=1", {"do": "ping"}))
 
-    def _commands(self, door: Entrance) -> Iterator[dict[str, Any]]:
-        """Every command that the socket takes, with a place in each of its fields."""
-        for kind in get_args(self.shapes[door].commands.type):
+    def _commands(self) -> Iterator[dict[str, Any]]:
+        """Every command that sockets take, with a place in each of its fields."""
+        for kind in get_args(TAKEN.type):
             fields = msgspec.structs.fields(kind)
             needed = {field.encode_name: "?" for field in fields if field.required}
             for field in fields:
@@ -218,16 +219,14 @@ class Places:
 
 
 def _shapes(routes: Iterable[BaseRoute], prefix: str = "") -> Iterator[tuple[Entrance, Any]]:
-    """The routes that declare what they take, and the kinds of sockets."""
+    """The routes that declare what they take."""
     for route in routes:
         match route:
             case Mount():
                 yield from _shapes(route.routes, prefix + route.path)
-            case WebSocketRoute(endpoint=endpoint):
-                yield Entrance("SOCKET", prefix + route.path), endpoint.kind
             case _:
-                for method, handler in getattr(getattr(route, "endpoint", None), "doors", {}).items():
-                    yield Entrance(method, prefix + route.path), handler.route  # type: ignore[attr-defined]
+                for method, door in getattr(getattr(route, "endpoint", None), "doors", {}).items():
+                    yield Entrance(method, prefix + route.path), door  # type: ignore[attr-defined]
 
 
 def _structs(kind: type) -> Iterator[type]:

@@ -85,6 +85,7 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     page.locator("#guide summary").click()
     expect(page.locator(GUIDED)).to_be_hidden()
     expect(ring).to_have_count(0)
+    page.wait_for_function("() => Object.keys(localStorage).some((each) => each.startsWith('guide-left'))")
     page.reload()
     expect(page.locator(MINE)).to_be_visible()
     expect(page.locator(GUIDED)).to_be_hidden()
