@@ -281,6 +281,23 @@ def test_what_happened_lately_is_told_once_and_in_whole_lines(visitor: Visitor) 
     expect(page.locator("#hold svg")).not_to_have_attribute("viewBox", turned or "")
 
 
+GAP = """() => {
+  document.getElementById("acts").replaceChildren();
+  const words = document.querySelector(".say-what").getBoundingClientRect(), skip = document.getElementById("skip");
+  const edge = document.getElementById("prompt").getBoundingClientRect().right;
+  const gap = (skip.hidden ? edge : skip.getBoundingClientRect().left) - words.right;
+  return gap > 40 ? [`${Math.round(gap)} px are left empty`] : [];
+}"""
+"""Where nothing can be done, how much of the line beside the words nobody uses."""
+
+
+def test_words_have_the_room_of_buttons_that_are_not_there(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    expect(page.locator(MINE)).to_be_visible()
+    assert faults(page, GAP, [(780, 560), (1024, 768), (1100, 800), (1280, 800)]) == {}
+
+
 def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> None:
     page = visitor(phone=True)
     open_table(page, "woolf", company="bot", turn_limit="1")
