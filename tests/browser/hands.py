@@ -21,7 +21,7 @@ MOVED = "before => board.dataset.number !== before && !document.querySelector('#
 """The page has drawn something newer, and no move is on its way any more."""
 
 
-REPLAY = "a[href^='/replay/']:visible"
+REPLAY = f"main:has({READY}) a[href^='/replay/']:visible"
 """Only a game that is over leads there. It is looked for often, and by its role that takes ten times as long."""
 
 
