@@ -168,8 +168,7 @@ def test_with_64_descriptors_bots_play_on_in_a_flood(poor, lines):
 
 def test_too_few_descriptors_for_any_server_are_refused_in_a_sentence(tmp_path):
     script = f"ulimit -n 40; exec {sys.executable} -m sheepfold serve --database sqlite:///{tmp_path}/fold.db"
-    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path)
-    assert done.returncode == 2
-    assert (
-        done.stderr.strip() == "sheepfold: The system lets this server open 40 files, and it needs 58; see ulimit -n."
-    )
+    said = "sheepfold: The system lets this server open 40 files, and it needs 58; see ulimit -n."
+    for _ in range(5):  # Python crashed now and then as it exited
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path)
+        assert (done.returncode, done.stderr.strip()) == (2, said)
