@@ -127,6 +127,7 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     expect(page.locator("#slips .tell").first).to_be_visible()
     page.locator("#board").focus()
     press(page, "ArrowRight")
+    expect(page.locator(".focus-in")).to_have_count(1)
     assert page.eval_on_selector_all(".focus-in", CORNERS) == [6]
     for _ in range(8):
         press(page, "Escape")
